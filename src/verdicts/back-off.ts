@@ -1,12 +1,19 @@
 /** Whether the waits of a client grow while a call keeps failing. */
+import type { Earlier } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'
+import { mostRepetitions } from './retry-end.ts'
+import { isAtOnce } from './too-many-requests.ts'
 
 /** How many waits must be seen before they are compared. */
 const enough = 3
-/** The last wait is so many times the first, at least. */
-const growth = 1.25
-/** Waits that grow by less did not mean to grow; a client that waits so long need not wait longer. Milliseconds. */
-const [least, longEnough] = [50, 30_000]
+/** Of waits that grow, the last is so many times the first, at least. */
+const growth = 1.2
+/** Two waits are alike where they differ by this part, or by so many milliseconds. Waits of random length are not alike, and are not judged. */
+const [alike, asAlike] = [1.5, 20]
+/** A client may stop to let its waits grow when they are so many times the first. */
+const grown = 2
+/** Differences of less are noise; a client that waits so long need not wait longer. Milliseconds. */
+const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
   id: 'back-off',
@@ -18,11 +25,32 @@ export const backOff = defineVerdict({
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
     if (attempts.length > 0) tell.met()
-    if (attempts.length < enough) return
+    // After so many repetitions the fault is another one, whatever the waits are.
+    if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const newest = attempts.slice(-enough)
-    const [first, last] = [newest[0]?.waited ?? 0, newest.at(-1)?.waited ?? 0]
-    const asServiceSays = newest.every(({ retryAfter, waited }) => retryAfter !== null && retryAfter > 0 && waited + 50 >= retryAfter)
-    if (last >= longEnough || asServiceSays || last >= Math.max(first * growth, first + least)) return
+    if (newest.some(isAnotherVerdicts)) return
+    const waits = newest.map(({ waited }) => waited)
+    if (grows(waits) || !areAlike(waits) || hasGrown(attempts, waits)) return
     tell.broken(...newest.map((each) => each.id), id)
   },
 })
+
+/** The reply itself said how long to wait, or it was a 429 that is answered at once. */
+const isAnotherVerdicts = ({ status, retryAfter, waited }: Earlier) => (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
+
+function grows(waits: readonly number[]): boolean {
+  const [first = 0] = waits
+  const last = waits.at(-1) ?? 0
+  return last >= longEnough || last >= Math.max(first * growth, first + least)
+}
+
+function areAlike(waits: readonly number[]): boolean {
+  const [shortest, longest] = [Math.min(...waits), Math.max(...waits)]
+  return longest <= shortest * alike || longest - shortest <= asAlike
+}
+
+/** Many clients repeat the first time at once. Their waits begin with the second one. */
+function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
+  const first = attempts.find(({ waited }) => waited >= least)
+  return first !== undefined && newest.every((wait) => wait >= first.waited * grown)
+}

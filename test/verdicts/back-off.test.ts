@@ -23,6 +23,34 @@ test('a client that waits as the service asks is good', () => {
   expectGood(backOff, asking, asking, asking, asking)
 })
 
+test('waits of milliseconds that grow are good, as those of a test', () => {
+  expectGood(backOff, ...waits(10, 20, 40, 80))
+  expectGood(backOff, ...waits(50, 65, 84, 110))
+})
+
+test('waits that have grown to their longest may stay there, and those that never grew may not', () => {
+  expectGood(backOff, ...waits(100, 200, 400, 500, 500, 500, 500))
+  expectGood(backOff, ...waits(0, 100, 200, 400, 400, 400))
+  expectBroken(backOff, ['2', '3', '4', '5'], ...waits(0, 100, 100, 100))
+})
+
+test('waits of random length are good', () => {
+  expectGood(backOff, ...waits(900, 200, 800, 3_000))
+})
+
+test('a wait that the service names, and a 429 that is answered at once, are matters of other verdicts', () => {
+  const asking = { status: 503, replyHeaders: { 'retry-after': '30' }, after: 1_000 }
+  const limited = { status: 429, after: 0 }
+
+  expectGood(backOff, asking, asking, asking, asking)
+  expectGood(backOff, limited, limited, limited, limited)
+  expectBroken(backOff, ['1', '2', '3', '4'], ...waits(500, 500, 500).map((each) => ({ ...each, status: 429 })))
+})
+
+test('a client that waited longer each time and does not give up has another fault', () => {
+  expectGood(backOff, ...waits(...Array.from({ length: 20 }, (_, nth) => Math.min(20 * 2 ** nth, 500))))
+})
+
 test('another request is no repetition', () => {
   expectNotExercised(backOff, { ...down, body: 'a' }, { ...down, body: 'b' }, { ...down, body: 'c' }, { ...down, body: 'd' })
 })

@@ -47,12 +47,14 @@ export const webhooks: Readonly<Record<string, Clients>> = {
   'webhook-speed': {
     as: recipient,
     async good({ call, endpoint, pause }) {
+      const queue: (() => void)[] = []
       const endPoint = await endpoint((work) => {
-        setTimeout(() => work(8_000))
+        queue.push(() => work(8_000))
         return 200
       })
       await call('POST', '/events/api/v1/subscriptions', { body: { endPoint, ...filter } })
       await pause(10_000)
+      for (const event of queue) event()
     },
     async bad({ call, endpoint, pause }) {
       const endPoint = await endpoint((work) => {
