@@ -4,6 +4,7 @@ import { unknownName } from '../wire/nearest.ts'
 import type { Input } from './command.ts'
 import { defineCommand } from './command.ts'
 import { matrixText, notExercisedIn } from './exercises/matrix.ts'
+import { redIn } from './exercises/red.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
@@ -19,6 +20,7 @@ const options = {
   } as const,
   limit: { ...option('How long all runs together may take, such as 10m', duration, 600_000), shown: '10m' },
   server: { ...optional('The address of a server that runs, such as http://127.0.0.1:4300', address), shown: 'a server of its own' },
+  allowPartial: bare('Let the exit code be 0 also where --limit left scenarios out'),
   showOutput: bare('Show what the command writes'),
   ...startOptions,
   port: ownPort,
@@ -39,7 +41,7 @@ export const exercise = defineCommand({
   async run(input) {
     const { values, io, config } = input
     if (values.server !== undefined) return exerciseAt({ url: values.server, adminToken: values.adminToken }, input)
-    const { only: _only, limit: _limit, server: _server, showOutput: _show, ...served } = values
+    const { only: _only, limit: _limit, server: _server, allowPartial: _allow, showOutput: _show, ...served } = values
     const log = createLog(io, 'off', values.logLevel)
     return withOwnServer({ values: { ...served, verdicts: true, json: false }, config, io, log }, ({ url }, adminToken) =>
       exerciseAt({ url, adminToken }, input),
@@ -54,18 +56,19 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const running = { server, command: rest, quiet: !values.showOutput, io }
   const { runUnder } = await import('./exercises/run-under.ts')
   const asked = await askedFor(server, values.only)
-  const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, time: left() })
+  const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, limit: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
   const all = [first]
   const leftOut: string[] = []
   for (const scenario of asked ?? (await fitting(server, first.targets))) {
     if (left() <= 0) leftOut.push(scenario)
-    else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time: Math.min(left(), time) }))
+    else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time, limit: left() }))
   }
   const runs = all.map(({ run }) => run)
-  print(io, values, { runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts) }, matrixText)
-  const isUnmet = values.only !== undefined && runs.some(({ met }) => !met)
-  return isUnmet || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
+  const isCalled = all.some(({ targets }) => targets.size > 0)
+  const red = redIn({ runs, leftOut, isCalled, isAsked: asked !== null, allowPartial: values.allowPartial })
+  print(io, values, { runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts), red }, matrixText)
+  return red.length > 0 || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
 }
 
 /** The scenarios that `--only` names. Null: it is absent. */

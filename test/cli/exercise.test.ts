@@ -20,7 +20,7 @@ const client = (answer: string) => [
   ${answer}`,
 ]
 const careful = client('process.exit((await send()) < 300 ? 0 : 3)')
-const stubborn = client('for (let attempt = 0; attempt < 4; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
+const stubborn = client('for (let attempt = 0; attempt < 6; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
 
 test('a client that gives up is not bad, and its exit code is shown, not judged', async () => {
   const { code, out } = await run(['exercise', '--only', 'bad-request', '--only', 'internal-error', '--', ...careful])
@@ -66,6 +66,7 @@ test('a scenario that was asked for and that no call meets fails', async () => {
 
   expect(code).toBe(1)
   expect(out).toMatch(/storage-not-ready +0 +no/)
+  expect(out).toContain('\nred: No call met storage-not-ready.\n')
 })
 
 test('a scenario that does not exist is refused before the first run', async () => {
@@ -76,34 +77,38 @@ test('a scenario that does not exist is refused before the first run', async () 
 })
 
 test('without --only, the scenarios are those that the operations of the client can meet', async () => {
-  const { out } = await run(['exercise', '--server', url, '--limit', '1s', '--json', '--', ...careful])
-  const { runs, leftOut } = JSON.parse(out)
+  const { code, out } = await run(['exercise', '--server', url, '--limit', '2s', '--json', '--', ...careful])
+  const { runs, leftOut, red } = JSON.parse(out)
   const names = [...runs.flatMap(({ scenario }: { scenario: string | null }) => scenario ?? []), ...leftOut]
 
   expect(names).toEqual(expect.arrayContaining(['internal-error', 'order-lost-reply', 'outage-register', 'unavailable-create-order']))
   expect(names).not.toContain('download-truncated')
   expect(names).not.toContain('rate-limit-search')
   expect(leftOut).not.toEqual([])
+  expect([code, red[0]]).toEqual([1, expect.stringContaining(`--limit was over before the runs under ${leftOut.join(', ')}.`)])
 })
 
-test('a command that does not end is ended', async () => {
-  const { code, out } = await run([
-    'exercise',
-    '--server',
-    url,
-    '--limit',
-    '2s',
-    '--json',
-    '--only',
-    'slow',
-    '--',
-    process.execPath,
-    '-e',
-    'setInterval(() => {}, 1000)',
-  ])
+test('a command that does not end is ended, and what did not run is named', async () => {
+  const endless = ['--', ...client('await send(); setInterval(() => {}, 1000)')]
+  const words = ['exercise', '--server', url, '--limit', '3s', '--only', 'slow']
+  const { code, out } = await run([...words, ...endless])
 
-  expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ runs: [{ exitCode: null }], leftOut: ['slow'] })
+  expect(code).toBe(1)
+  expect(out).toMatch(/\n\(none\) +limit /)
+  expect(out).toContain('\nred: --limit was over before the runs under slow. ')
+  expect(out).toContain('\nred: --limit ended the command before it was done: the run without a scenario. ')
+
+  const accepted = await run([...words, '--allow-partial', '--json', ...endless])
+
+  expect(accepted.code).toBe(0)
+  expect(JSON.parse(accepted.out)).toMatchObject({ runs: [{ exitCode: null, cut: true }], leftOut: ['slow'], red: [] })
+})
+
+test('a command that calls nothing is red', async () => {
+  const { code, out } = await run(['exercise', '--server', url, '--', process.execPath, '-e', ''])
+
+  expect(code).toBe(1)
+  expect(out).toContain('\nred: The command called nothing. Its service is the address in STANDIN_URL.\n')
 })
 
 test('a scenario that does not exist is refused with the nearest one', async () => {

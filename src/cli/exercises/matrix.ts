@@ -10,6 +10,8 @@ export interface Run {
   readonly scenario: string | null
   /** Of the command; null: it was ended, because its time was up. */
   readonly exitCode: number | null
+  /** Whether its time was up because that of all runs was. */
+  readonly cut: boolean
   /** Whether a call or a job met the scenario. */
   readonly met: boolean
   /** The worst of all callers, for each verdict. */
@@ -22,6 +24,8 @@ export interface Exercise {
   readonly leftOut: readonly string[]
   /** Verdicts that no run exercised, and scenarios that would. */
   readonly notExercised: readonly { readonly id: string; readonly exercise: readonly string[] }[]
+  /** What makes the exit code 1, beside bad clients. */
+  readonly red: readonly string[]
 }
 
 const worst: readonly Word[] = ['bad', 'advice', 'good', 'not-exercised']
@@ -42,11 +46,11 @@ export const notExercisedIn = (runs: readonly Run[], known: VerdictsReply['verdi
       : [],
   )
 
-export function matrixText({ runs, leftOut, notExercised }: Exercise, table: Table): string {
+export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table: Table): string {
   const named = (run: Run, word: Word) => Object.entries(run.verdicts).flatMap(([id, verdict]) => (verdict === word ? id : []))
   const rows = runs.map((run) => [
     run.scenario ?? '(none)',
-    run.exitCode === null ? 'ended' : String(run.exitCode),
+    run.exitCode === null ? (run.cut ? 'limit' : 'ended') : String(run.exitCode),
     run.scenario === null ? '' : run.met ? 'yes' : 'no',
     named(run, 'bad').join(', ') || '-',
     named(run, 'advice').join(', ') || '-',
@@ -56,6 +60,7 @@ export function matrixText({ runs, leftOut, notExercised }: Exercise, table: Tab
   return [
     table([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows]),
     missing.length > 0 ? `\nNever exercised: ${missing.join(', ')}.\n` : '',
-    leftOut.length > 0 ? `\nNo time was left for: ${leftOut.join(', ')} (--limit).\n` : '',
+    leftOut.length > 0 ? `\nNo time was left for: ${leftOut.join(', ')}.\n` : '',
+    ...red.map((each) => `\nred: ${each}\n`),
   ].join('')
 }

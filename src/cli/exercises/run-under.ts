@@ -26,8 +26,10 @@ export interface Running {
   /** Null: none. */
   readonly scenario: string | null
   readonly command: readonly string[]
-  /** Milliseconds. */
-  readonly time: number
+  /** Milliseconds that this run may take; absent: as many as are left. */
+  readonly time?: number
+  /** Milliseconds that are left for all runs. */
+  readonly limit: number
   readonly quiet: boolean
   readonly io: Io
 }
@@ -39,7 +41,16 @@ export interface Ran {
   readonly targets: ReadonlySet<string>
 }
 
-export async function runUnder({ server, world, scenario, command, time, quiet, io }: Running): Promise<Ran> {
+export async function runUnder({
+  server,
+  world,
+  scenario,
+  command,
+  time = Number.POSITIVE_INFINITY,
+  limit,
+  quiet,
+  io,
+}: Running): Promise<Ran> {
   const [outside, inside] = [remote(connectionTo(server)), remote(connectionTo(server, world))]
   await outside.call('control.makeWorld', { params: { name: world } })
   try {
@@ -47,13 +58,14 @@ export async function runUnder({ server, world, scenario, command, time, quiet, 
     if (scenario !== null) await inside.call('control.activateScenario', { params: { name: scenario } })
     const url = `${server.url}/worlds/${world}`
     const env = { ...io.env, STANDIN_URL: url, ...(server.adminToken !== undefined && { STANDIN_ADMIN_TOKEN: server.adminToken }) }
-    const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, time)
+    const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, Math.min(time, limit))
     const reply = await inside.call('control.listVerdicts')
     io.stderr.write(
       `${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}\n`,
     )
     const met = scenario === null || !reply.unmet.includes(scenario)
-    return { run: { scenario, exitCode, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, targets: await targetsIn(inside) }
+    const cut = exitCode === null && limit <= time
+    return { run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, targets: await targetsIn(inside) }
   } finally {
     await outside.call('control.dropWorld', { params: { name: world } })
   }
