@@ -16,10 +16,16 @@ const worldless = new Set([
   'mcp',
   'exploration',
 ])
+/** A recording may begin before the first call makes its world. */
+const named = new Set(['capsule'])
 
-/** What a row does when its world does not exist: it makes the world, it is refused, or it does not need the world. */
-export function neededWorld({ method, path }: Pick<ControlRow, 'method' | 'path'>): 'made' | 'demanded' | 'none' {
+/**
+ * What a row does when its world does not exist: it makes the world, it is refused, it takes the world by its name alone, or it is about no
+ * world.
+ */
+export function neededWorld({ method, path }: Pick<ControlRow, 'method' | 'path'>): 'made' | 'demanded' | 'named' | 'none' {
   const first = path.split('/')[2] ?? ''
+  if (named.has(first)) return 'named'
   if (worldless.has(first)) return 'none'
   return method === 'PUT' || (method !== 'GET' && makers.has(first)) ? 'made' : 'demanded'
 }

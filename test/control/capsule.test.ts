@@ -18,6 +18,7 @@ test('a capsule of one world has its calls, and not those of other worlds', asyn
   expect((await ask('control.recordCapsule', { body: { record: true } })).body).toEqual({
     recording: true,
     calls: 0,
+    controlCalls: 0,
     world: 'default',
     lastMinutes: null,
     file: null,
@@ -26,8 +27,13 @@ test('a capsule of one world has its calls, and not those of other worlds', asyn
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'recorded' }) })
   await clientOf('/worlds/other').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   await ask('control.advanceClock', { body: { by: 'PT1M' } })
-  expect((await ask('control.showCapsule')).body).toMatchObject({ recording: true, calls: 2, world: 'default' })
-  expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({ recording: false, calls: 2, file: null })
+  expect((await ask('control.showCapsule')).body).toMatchObject({ recording: true, calls: 2, controlCalls: 1, world: 'default' })
+  expect((await ask('control.recordCapsule', { body: { record: false } })).body).toMatchObject({
+    recording: false,
+    calls: 2,
+    controlCalls: 1,
+    file: null,
+  })
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'later' }) })
 
   const lines = await linesOf(await send(new Request(`${base}/_standin/capsule`)))
@@ -52,4 +58,17 @@ test('one capsule at a time, and what was not recorded cannot be read', async ()
   expect(await ask('control.recordCapsule', { body: { record: true } })).toMatchObject({ status: 409 })
   expect(await ask('control.readCapsule')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('still being recorded') } })
   await ask('control.recordCapsule', { body: { record: false } })
+})
+
+test('a recording begins before the first call makes its world, and makes no world by itself', async () => {
+  const { ask, clientOf, send, simulator } = control()
+  const prefix = '/worlds/fresh'
+  expect(await ask('control.recordCapsule', { prefix, body: { record: true } })).toMatchObject({ status: 200, body: { world: 'fresh' } })
+  expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+  await clientOf(prefix).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await clientOf('').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  expect((await ask('control.recordCapsule', { prefix, body: { record: false } })).body).toMatchObject({ calls: 1, world: 'fresh' })
+
+  const lines = await linesOf(await send(new Request(`${base}/_standin/capsule`)))
+  expect(lines.filter(({ event }) => event === 'call')).toMatchObject([{ world: 'fresh', number: 1, url: '/worlds/fresh/future/orders' }])
 })

@@ -157,6 +157,7 @@ rule('decisions §2', 'a row that needs no world makes no world', async () => {
     expect([id, (await ask(id, { prefix: '/worlds/second' })).status]).toEqual([id, 200])
   }
 
+  expect((await ask('control.showCapsule', { prefix: '/worlds/second' })).status).toBe(200)
   expect(simulator.worlds()).toHaveLength(1)
   expect((await ask('control.freezeClock', { prefix: '/worlds/second' })).status).toBe(503)
 })
