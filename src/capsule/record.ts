@@ -10,8 +10,9 @@ import { writeStart, writeToken } from './starting.ts'
 import type { CapsuleStore } from './store.ts'
 
 export interface Recording {
-  /** How many calls it has. */
+  /** How many calls it has, and how many of them were control rows. */
   readonly calls: number
+  readonly controlCalls: number
   /** Why it has ended before its time: what came later is not in the capsule. */
   readonly loss: string | undefined
   /** Who looks on. */
@@ -75,7 +76,17 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
     fixtures: { ...fixtures },
     scenarios: folder(),
   })
-  const observer = beside ? bothObservers(beside, recorder) : recorder
+  let controlCalls = 0
+  const counting: Observer = {
+    ...recorder,
+    control(asked, carry) {
+      const before = recorder.calls
+      const answer = recorder.control(asked, carry)
+      if (recorder.calls > before) controlCalls++
+      return answer
+    },
+  }
+  const observer = beside ? bothObservers(beside, counting) : counting
   observing.current = observer
   const writeStarts = async () => {
     const wanted = simulator.worlds().filter(({ name }) => isWanted(name))
@@ -93,6 +104,9 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
   return {
     get calls() {
       return recorder.calls
+    },
+    get controlCalls() {
+      return controlCalls
     },
     get loss() {
       return tape.loss

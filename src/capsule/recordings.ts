@@ -12,6 +12,7 @@ interface Kept {
   readonly store: CapsuleStore
   readonly world: string | undefined
   calls: number
+  controlCalls: number
   loss: string | undefined
 }
 
@@ -34,7 +35,7 @@ export async function beginRecording(
   const before = kept.get(simulator)
   const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
-  kept.set(simulator, { recording, store, world, calls: 0, loss: undefined })
+  kept.set(simulator, { recording, store, world, calls: 0, controlCalls: 0, loss: undefined })
   return stateOf(simulator)
 }
 
@@ -46,6 +47,7 @@ export async function endRecording(simulator: Simulator): Promise<CapsuleReply> 
   found.recording = undefined
   await recording.end()
   found.calls = recording.calls
+  found.controlCalls = recording.controlCalls
   found.loss = recording.loss
   return stateOf(simulator)
 }
@@ -55,6 +57,7 @@ export function stateOf(simulator: Simulator): CapsuleReply {
   return {
     recording: found?.recording !== undefined,
     calls: found?.recording?.calls ?? found?.calls ?? 0,
+    controlCalls: found?.recording?.controlCalls ?? found?.controlCalls ?? 0,
     world: found?.world ?? null,
     lastMinutes: lastMinutesOf(simulator)?.minutes ?? null,
     file: found?.store.file ?? null,

@@ -9,6 +9,7 @@ import type { Against } from './capsule-against.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
 import { counted } from './counted.ts'
+import { countedCalls } from './counted-calls.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
@@ -108,15 +109,22 @@ function capsulesAt(path: string): string[] {
   return (named.length > 0 ? named : files).map(({ name }) => join(path, name)).toSorted()
 }
 
-function told(name: string, { same, difference, disorder }: Omit<Replayed, 'simulator'>, torn: boolean): string {
+function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 'simulator'>, torn: boolean): string {
+  const { same, calls } = counts
   const end = torn ? ' The recording was broken off; its whole lines were replayed.' : ''
   if (!difference) {
     const note = disorder === undefined ? '' : ` Some were interleaved: ${disorder}.`
-    return `${name}: ${counted(same, 'call')} answered the same.${note}${end}\n`
+    return `${name}: ${sameText(counts)}.${note}${end}\n`
   }
   const { call, where, expected, got } = difference
   const shown = `${call}\n  ${where}\n    expected ${JSON.stringify(expected)}\n    got      ${JSON.stringify(got)}\n`
   return disorder === undefined
-    ? `${name}: ${counted(same, 'call')} answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
-    : `${name}: ${counted(same, 'call')} answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`
+    ? `${name}: ${same} of ${counted(calls, 'call')} answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
+    : `${name}: ${same} of ${counted(calls, 'call')} answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`
+}
+
+function sameText({ same, notCompared, ...counts }: Pick<Replayed, 'same' | 'notCompared' | 'calls' | 'controlCalls'>): string {
+  if (notCompared === 0) return `${countedCalls(counts)}: all answered the same`
+  const why = `the other ${notCompared === 1 ? 'one has' : `${notCompared} have`} no reply that somebody saw`
+  return `${countedCalls(counts)}: ${same} answered the same, ${why}`
 }

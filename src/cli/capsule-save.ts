@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { counted } from './counted.ts'
+import { countedCalls } from './counted-calls.ts'
 import { Failure, messageOf } from './failure.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
@@ -21,18 +21,23 @@ export const save = defineCommand({
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
-    const { calls, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
+    const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
-    const told = { file: path, calls, incomplete, ...(written !== undefined && { bytes: written }) }
+    const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
     print(
       io,
       values,
       told,
-      () => `${path}: ${incomplete === null ? counted(calls, 'call') : `not all of ${counted(calls, 'call')}: ${incomplete}`}.\n`,
+      () =>
+        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}\n`,
     )
     return incomplete === null ? 0 : 1
   },
 })
+
+/** A name that was misspelt shows here. */
+const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
+  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} while it was recorded.`
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import { status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
+import { countedCalls } from './counted-calls.ts'
 import { optional, someText } from './option.ts'
 import { print } from './print.ts'
 
@@ -15,13 +16,14 @@ export const show = defineCommand({
   examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../capsule/files.ts')
+    const { countsOf } = await import('../capsule/counts.ts')
     const { outlineOf } = await import('../capsule/outline.ts')
     const file = resolve(io.folder, values.file ?? '')
     const capsule = await readCapsuleFile(file)
     const { head, torn } = capsule
     const happened = outlineOf(capsule)
     const worlds = capsule.lines.flatMap((line) => (line.event === 'world' ? [line.world] : []))
-    const shown = { file, standin: head.standin, began: new Date(head.at).toISOString(), worlds, torn, happened }
+    const shown = { file, standin: head.standin, began: new Date(head.at).toISOString(), worlds, torn, ...countsOf(capsule), happened }
     print(io, values, shown, (_, table) => {
       const end = torn ? 'The recording was broken off here.\n' : ''
       const rows = happened.map(({ after, world, call, what, status, note }) => [
@@ -32,7 +34,7 @@ export const show = defineCommand({
         status === null ? '' : toned(String(status)),
         note ?? '',
       ])
-      return `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}.\n${table(rows)}${end}`
+      return `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.\n${table(rows)}${end}`
     })
     return 0
   },

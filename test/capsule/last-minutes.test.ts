@@ -63,7 +63,7 @@ test('a defect stores a capsule of what led to it, without what is older than tw
   expect(await run(['capsule', 'replay', name], { folder })).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      /^bug-\w+\.capsule: 3 calls answered the same, then a difference in call 5 .*\n {2}status\n {4}expected 500\n/,
+      /^bug-\w+\.capsule: 3 of 4 calls answered the same, then a difference in call 5 .*\n {2}status\n {4}expected 500\n/,
     ),
   })
 })

@@ -110,7 +110,7 @@ test('the lines of a recording that did not end are replayed, too: they are not 
 test('a capsule of the first version is replayed: its replies stand in lines of their own, and it leaves nothing out', async () => {
   const { code, said } = await replayed('test/capsule/version-1.capsule')
   expect(code).toBe(0)
-  expect(said).toMatchObject([{ same: 4, torn: false }])
+  expect(said).toMatchObject([{ calls: 6, controlCalls: 2, same: 6, torn: false }])
 })
 
 test('a file of a folder that is not a capsule is named, and the others are replayed; a test beside them is left out', async () => {
@@ -122,7 +122,7 @@ test('a file of a folder that is not a capsule is named, and the others are repl
 
   const run = promisify(execFile)(process.execPath, [command, 'capsule', 'replay', folder])
   const { code, stdout, stderr } = (await run.catch((failed) => failed)) as { code: number; stdout: string; stderr: string }
-  expect([code, stdout]).toEqual([2, 'd.capsule: 4 calls answered the same.\n'])
+  expect([code, stdout]).toEqual([2, 'd.capsule: 6 calls, 2 of them to control rows: all answered the same.\n'])
   expect(stderr.trim().split('\n')).toEqual([
     expect.stringContaining('a.capsule is not a capsule of Standin: its first line is another one.'),
     expect.stringContaining('b.capsule was broken off within its first line'),
@@ -132,14 +132,14 @@ test('a file of a folder that is not a capsule is named, and the others are repl
 
 test('jobs of a running clock that woke up late are replayed at their own instants', async () => {
   const { code, said } = await replayed('test/capsule/running-clock.capsule')
-  expect(said).toMatchObject([{ same: 6 }])
+  expect(said).toMatchObject([{ same: 12, notCompared: 0 }])
   expect(said[0]).not.toHaveProperty('difference')
   expect(code).toBe(0)
 })
 
 test('a call keeps what came of its upload before its client left, in a replay, too', async () => {
   const { code, said } = await replayed('test/capsule/client-left.capsule')
-  expect(said).toMatchObject([{ same: 54 }])
+  expect(said).toMatchObject([{ calls: 71, same: 69, notCompared: 2 }])
   expect(said[0]).not.toHaveProperty('difference')
   expect(code).toBe(0)
 })

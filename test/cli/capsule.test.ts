@@ -26,7 +26,11 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toEqual({ code: 0, out: `${file}: 3 calls.\n`, err: '' })
   // Only its owner may read it, as with --record.
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(await inFolder('capsule', 'replay', 'bug.capsule')).toEqual({ code: 0, out: 'bug.capsule: 3 calls answered the same.\n', err: '' })
+  expect(await inFolder('capsule', 'replay', 'bug.capsule')).toEqual({
+    code: 0,
+    out: 'bug.capsule: 3 calls: all answered the same.\n',
+    err: '',
+  })
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject({
     code: 1,
     err: expect.stringContaining('No capsule is being recorded.'),
@@ -60,8 +64,51 @@ test('a server records into a file, large bodies beside it, and ends the capsule
   expect(existsSync(join(folder, 'all.capsule.contents'))).toBe(true)
   expect(await run(['capsule', 'replay', 'all.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: 'all.capsule: 2 calls answered the same.\n',
+    out: 'all.capsule: 3 calls, 1 of them to control rows: all answered the same.\n',
   })
+})
+
+test('save, show, replay and shrink say the same number of calls', async () => {
+  const folder = folderWith()
+  const inFolder = (...args: string[]) => run(args, { folder })
+  const record = (body: object) =>
+    fetch(`${url}/worlds/counted/_standin/capsule`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await record({ record: true })
+  const client = simulator.knobs('counted').client()
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await fetch(`${url}/worlds/counted/_standin/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"by":"PT1M"}',
+  })
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const counts = { calls: 3, controlCalls: 1 }
+
+  const saved = await inFolder('capsule', 'save', 'c.capsule', '--json', '--url', url, '--world', 'counted')
+  expect([saved.code, saved.err]).toEqual([0, ''])
+  expect(JSON.parse(saved.out)).toMatchObject(counts)
+  expect(JSON.parse((await inFolder('capsule', 'show', 'c.capsule', '--json')).out)).toMatchObject(counts)
+  expect((await inFolder('capsule', 'show', 'c.capsule')).out).toContain('3 calls, 1 of them to control rows.')
+  expect(JSON.parse((await inFolder('capsule', 'replay', 'c.capsule', '--json')).out)).toMatchObject({
+    ...counts,
+    same: 3,
+    notCompared: 0,
+  })
+  expect(JSON.parse((await inFolder('capsule', 'shrink', 'c.capsule', '--json')).out)).toMatchObject({ before: 3 })
+})
+
+test('a capsule without a call says so, because the name of its world may be misspelt', async () => {
+  const folder = folderWith()
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${url}/worlds/misspelt/_standin/capsule`, { method: 'POST', headers, body: '{"record":true}' })
+
+  expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
+    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt while it was recorded.\n`,
+  )
 })
 
 test('what is not a capsule is refused', async () => {

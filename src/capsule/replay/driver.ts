@@ -2,13 +2,15 @@
 import type { CapsuleLine, LineOf } from '../lines.ts'
 import { bring } from './arriving.ts'
 import { answerOutgoing, isAsked, runJobs } from './elsewhere.ts'
-import { endCall, endSending } from './ending.ts'
+import { endCall, endSending, isCompared } from './ending.ts'
 import { allow, type ReplayedCall } from './replayed-call.ts'
 import { type Finding, proceed, type Scene, until } from './scene.ts'
 
 export interface Driven {
-  /** How many calls of the service were answered as they were. */
+  /** How many calls were answered as they were, control rows included. */
   readonly same: number
+  /** How many calls were made, and have no reply that can be compared: their client had left, or the recording ended before. */
+  readonly notCompared: number
   readonly difference: Finding | undefined
   readonly stopped: boolean
 }
@@ -21,15 +23,21 @@ export interface CallNumber {
 
 /** Stops at the first difference, unless calls are missing, and before the call of `stop`. */
 export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
-  let same = 0
+  let [same, made] = [0, 0]
+  const outcome = (rest: Pick<Driven, 'difference' | 'stopped'>): Driven => ({
+    same,
+    notCompared: made - same - (rest.difference ? 1 : 0),
+    ...rest,
+  })
   for (const [index, line] of scene.capsule.lines.entries()) {
     if (line.event === 'call' && line.world === stop?.world && line.number === stop.number)
-      return { same, difference: undefined, stopped: true }
+      return outcome({ difference: undefined, stopped: true })
     const difference = await play(scene, line, index)
-    if (difference && !scene.loose) return { same, difference, stopped: false }
-    if (line.event === 'reply' && scene.calls.get(line.n)?.recorded.arrival.event === 'call') same++
+    if (line.event === 'call' || line.event === 'control') made++
+    if (difference && !scene.loose) return outcome({ difference, stopped: false })
+    if (line.event === 'reply' && isCompared(scene.calls.get(line.n))) same++
   }
-  return { same, difference: undefined, stopped: false }
+  return outcome({ difference: undefined, stopped: false })
 }
 
 const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)

@@ -12,8 +12,7 @@ export function endCall({ capsule, conductor, values }: Scene, call: ReplayedCal
   const { answered, recorded } = call
   if (!answered) return finding(call, 'reply', `status ${line.status}`, call.failure?.message ?? 'no reply')
   const isControl = recorded.arrival.event === 'control'
-  // Nobody has seen the reply to a client that has left.
-  const isSeen = isControl || !recorded.gone
+  const isSeen = isCompared(call)
   const difference = isSeen ? answerDifference(line, answered.answer, capsule, { isControl, same: markedTexts(values) }) : undefined
   if (!recorded.sent) sendWhole(answered)
   if (difference) return { call: nameOf(call), ...difference }
@@ -21,6 +20,10 @@ export function endCall({ capsule, conductor, values }: Scene, call: ReplayedCal
     conductor.disorder ??= `${nameOf(call)} changed its world ${call.commits} times, and ${recorded.commits} times in the recording`
   return undefined
 }
+
+/** Nobody has seen the reply to a client that has left. */
+export const isCompared = (call: ReplayedCall | undefined): boolean =>
+  call !== undefined && (call.recorded.arrival.event === 'control' || !call.recorded.gone)
 
 function sendWhole({ answer: { body = '' }, sent }: PendingAnswer): void {
   if (!isStream(body)) sent({ bytes: typeof body === 'string' ? utf8(body).byteLength : body.byteLength, complete: true })

@@ -1,5 +1,6 @@
 /** Replays a capsule in a fresh simulator, and compares every reply. */
 import type { Simulator } from '../../simulator.ts'
+import { type Counts, countsOf } from '../counts.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { type CallNumber, type Driven, drive } from './driver.ts'
 import { type OpenOptions, openReplay } from './open.ts'
@@ -10,7 +11,7 @@ export interface ReplayOptions extends Omit<OpenOptions, 'loose'> {
   readonly until?: CallNumber | undefined
 }
 
-export interface Replayed extends Driven {
+export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
   /** Why nothing is claimed from there on: calls were interleaved in a way that a replay cannot repeat. */
   readonly disorder: string | undefined
@@ -35,5 +36,5 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   const outcome = await drive(scene, until)
   simulator.inside.observing.current = undefined
   machine.breathing = true
-  return { simulator, ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
+  return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
 }
