@@ -66,6 +66,7 @@ test('the first difference is told exactly, and the exit code is 1, or 3 where n
   const at = lines.findIndex((line) => /"event":"reply"|"reply":\{/.test(line) && /notificationOrderId.*shipmentId/.test(line))
   const { n } = JSON.parse(lines[at] ?? '')
   const { number, method, url } = JSON.parse(lines.find((line) => line.includes(`"event":"call","n":${n},`)) ?? '')
+  const whole = lines[at] ?? ''
   lines[at] = lines[at]?.replace(/shipmentId\\": \\"[\w-]+/, String.raw`shipmentId\": \"another`) ?? ''
   writeFileSync(file, gzipSync(lines.join('\n')))
 
@@ -85,6 +86,12 @@ test('the first difference is told exactly, and the exit code is 1, or 3 where n
   writeFileSync(file, gzipSync(lines.join('\n')))
   const unclaimed = await replayed(file)
   expect([unclaimed.code, unclaimed.said[0]?.disorder]).toEqual([3, 'a call that began before the capsule changed the world default'])
+
+  // Where all replies are the same nevertheless, it only says so.
+  lines[at + 1] = whole
+  writeFileSync(file, gzipSync(lines.join('\n')))
+  const same = await replayed(file)
+  expect([same.code, same.said[0]?.disorder, same.said[0]?.difference]).toEqual([0, unclaimed.said[0]?.disorder, undefined])
 })
 
 test('a capsule that was torn off is replayed up to its last whole line, and says so', async () => {
