@@ -25,6 +25,8 @@ export const expiredToken = defineVerdict({
     const { token, expires, at, clockMoves } = deed
     if (token === null || expires === null) return
     if (token !== last.token && at >= last.expires) tell.met()
+    // The client did as it should: where the new one is refused, too, the clocks differ, and no token helps.
+    const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     last.token = token
     last.expires = expires
     const used = tokens.get(token)
@@ -39,7 +41,7 @@ export const expiredToken = defineVerdict({
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
     // Nobody can know when a tester moves the clock. A token that was never good is a tester's, too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
-    if (deed.status === 401 && !told)
+    if (deed.status === 401 && !told && !(isRenewed && !used))
       tokens.set(token, { told: { id: deed.id, ended: deed.ended, until: deed.until, request: requestOf(deed) }, clockMoves })
   },
 })

@@ -34,6 +34,14 @@ test('other calls that are on their way while the client gets a new token are ex
   expectGood(expiredToken, told, { ...read, path: '/b', after: 20 }, { ...read, path: '/b', token: 'new' })
 })
 
+test('a client whose new token is refused as well is good, and one that goes on with it is not', () => {
+  const told = { ...read, status: 401, skewed: true, scenario: 'clock-ahead' }
+  const renewed = { ...told, token: 'new' }
+
+  expectGood(expiredToken, told, renewed, { ...renewed, path: '/b' }, { ...told, path: '/b', token: 'newer' })
+  expectBroken(expiredToken, ['3', '4'], told, renewed, { ...renewed, path: '/b' }, { ...renewed, path: '/c' })
+})
+
 test('a token that a tester made expired is the matter of the tester', () => {
   expectGood(expiredToken, { ...read, status: 401, after: 60_000 })
 })
