@@ -6,13 +6,16 @@ import { isAtOnce } from './too-many-requests.ts'
 
 /** How many waits must be seen before they are compared. */
 const enough = 3
-/** Of waits that grow, the last is so many times the first, at least. */
-const growth = 1.2
-/** Two waits are alike where they differ by this part, or by so many milliseconds. Waits of random length are not alike, and are not judged. */
-const [alike, asAlike] = [1.5, 20]
+/**
+ * Waits are alike where the longest is so many times the shortest, or so many milliseconds longer, at most. Others grow, or have a random
+ * length, or were made longer by a busy machine: nobody can tell, so they are not judged.
+ */
+const [alike, noise] = [1.2, 5]
+/** A busy client needs so long for a call without any wait. Milliseconds. */
+const busy = 30
 /** A client may stop to let its waits grow when they are so many times the first. */
 const grown = 2
-/** Differences of less are noise; a client that waits so long need not wait longer. Milliseconds. */
+/** A shorter wait is none; a client that waits so long need not wait longer. Milliseconds. */
 const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
@@ -30,7 +33,7 @@ export const backOff = defineVerdict({
     const newest = attempts.slice(-enough)
     if (newest.some(isAnotherVerdicts)) return
     const waits = newest.map(({ waited }) => waited)
-    if (grows(waits) || !areAlike(waits) || hasGrown(attempts, waits)) return
+    if (!areAlike(waits) || Math.min(...waits) >= longEnough || hasGrown(attempts, waits)) return
     tell.broken(...newest.map((each) => each.id), id)
   },
 })
@@ -38,16 +41,12 @@ export const backOff = defineVerdict({
 /** The reply itself said how long to wait, or it was a 429 that is answered at once. */
 const isAnotherVerdicts = ({ status, retryAfter, waited }: Earlier) => (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
 
-function grows(waits: readonly number[]): boolean {
-  const [first = 0] = waits
-  const last = waits.at(-1) ?? 0
-  return last >= longEnough || last >= Math.max(first * growth, first + least)
-}
-
 function areAlike(waits: readonly number[]): boolean {
   const [shortest, longest] = [Math.min(...waits), Math.max(...waits)]
-  return longest <= shortest * alike || longest - shortest <= asAlike
+  return longest <= shortest * alike || longest - shortest <= noise || (longest < busy && !grows(waits))
 }
+
+const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
 /** Many clients repeat the first time at once. Their waits begin with the second one. */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {

@@ -20,7 +20,7 @@ const client = (answer: string) => [
   ${answer}`,
 ]
 const careful = client('process.exit((await send()) < 300 ? 0 : 3)')
-const stubborn = client('for (let attempt = 0; attempt < 6; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
+const stubborn = client('for (let attempt = 0; attempt < 9; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
 
 test('a client that gives up is not bad, and its exit code is shown, not judged', async () => {
   const { code, out } = await run(['exercise', '--only', 'bad-request', '--only', 'internal-error', '--', ...careful])

@@ -15,6 +15,9 @@ test('a client whose waits grow is good', () => {
 test('a client whose waits stay the same is bad', () => {
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(1_000, 1_000, 1_000))
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(0, 0, 0))
+  // They look so on a busy machine.
+  expectBroken(backOff, ['1', '2', '3', '4'], ...waits(3, 12, 1, 20))
+  expectBroken(backOff, ['1', '2', '3', '4'], ...waits(101, 112, 104))
 })
 
 test('a client that waits as the service asks is good', () => {
@@ -26,6 +29,9 @@ test('a client that waits as the service asks is good', () => {
 test('waits of milliseconds that grow are good, as those of a test', () => {
   expectGood(backOff, ...waits(10, 20, 40, 80))
   expectGood(backOff, ...waits(50, 65, 84, 110))
+  // A busy machine makes the first one longer.
+  expectGood(backOff, ...waits(24, 28, 33, 44, 57))
+  expectGood(backOff, ...waits(30, 26, 34, 44, 57))
 })
 
 test('waits that have grown to their longest may stay there, and those that never grew may not', () => {
