@@ -10,10 +10,10 @@ const enough = 3
  * Waits are alike where the longest is so many times the shortest, or so many milliseconds longer, at most. Others grow, or have a random
  * length, or were made longer by a busy machine: nobody can tell, so they are not judged.
  */
-const [alike, noise] = [1.2, 5]
+const [alike, noise] = [1.25, 5]
 /** A busy client needs so long for a call without any wait. Milliseconds. */
 const busy = 30
-/** A client may stop to let its waits grow when they are so many times the first. */
+/** A client may stop to let its waits grow when they are so many times the shortest. */
 const grown = 2
 /** A shorter wait is none; a client that waits so long need not wait longer. Milliseconds. */
 const [least, longEnough] = [10, 30_000]
@@ -48,8 +48,8 @@ function areAlike(waits: readonly number[]): boolean {
 
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
-/** Many clients repeat the first time at once. Their waits begin with the second one. */
+/** Many clients repeat the first time at once: their waits begin with the second one. A busy machine makes waits longer, and never shorter. */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
-  const first = attempts.find(({ waited }) => waited >= least)
-  return first !== undefined && newest.every((wait) => wait >= first.waited * grown)
+  const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))
+  return Math.min(...newest) >= shortest * grown
 }

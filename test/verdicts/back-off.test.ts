@@ -37,6 +37,7 @@ test('waits of milliseconds that grow are good, as those of a test', () => {
 test('waits that have grown to their longest may stay there, and those that never grew may not', () => {
   expectGood(backOff, ...waits(100, 200, 400, 500, 500, 500, 500))
   expectGood(backOff, ...waits(0, 100, 200, 400, 400, 400))
+  expectGood(backOff, ...waits(150, 20, 40, 80, 160, 200, 200, 200))
   expectBroken(backOff, ['2', '3', '4', '5'], ...waits(0, 100, 100, 100))
 })
 
