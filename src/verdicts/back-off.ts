@@ -1,5 +1,5 @@
 /** Whether the waits of a client grow while a call keeps failing. */
-import type { Earlier } from './judging/deed.ts'
+import { type Earlier, noAttempts } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'
 import { mostRepetitions } from './retry-end.ts'
 import { isAtOnce } from './too-many-requests.ts'
@@ -30,13 +30,23 @@ export const backOff = defineVerdict({
     if (attempts.length > 0) tell.met()
     // After so many repetitions the fault is another one, whatever the waits are.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
-    const newest = attempts.slice(-enough)
-    if (newest.some(isAnotherVerdicts)) return
-    const waits = newest.map(({ waited }) => waited)
-    if (!areAlike(waits) || Math.min(...waits) >= longEnough || hasGrown(attempts, waits)) return
-    tell.broken(...newest.map((each) => each.id), id)
+    const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
+    if (shown) tell.broken(...shown.map((each) => each.id), id)
   },
 })
+
+/** A pause of a busy machine is one long wait among others. The newest wait may be the one that has grown. */
+function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
+  const waits = attempts.map(({ waited }) => waited)
+  const longest = waits.indexOf(Math.max(...waits))
+  return longest === waits.length - 1 ? noAttempts : attempts.toSpliced(longest, 1)
+}
+
+function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
+  if (newest.length < enough || newest.some(isAnotherVerdicts)) return false
+  const waits = newest.map(({ waited }) => waited)
+  return areAlike(waits) && Math.min(...waits) < longEnough && !hasGrown(all, waits)
+}
 
 /** The reply itself said how long to wait, or it was a 429 that is answered at once. */
 const isAnotherVerdicts = ({ status, retryAfter, waited }: Earlier) => (retryAfter ?? 0) > 0 || isAtOnce(status, waited)

@@ -18,6 +18,7 @@ test('a client whose waits stay the same is bad', () => {
   // They look so on a busy machine.
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(3, 12, 1, 20))
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(101, 112, 104))
+  expectBroken(backOff, ['1', '3', '4', '5'], ...waits(101, 190, 103, 102))
 })
 
 test('a client that waits as the service asks is good', () => {
