@@ -11,8 +11,8 @@ const enough = 3
  * length, or were made longer by a busy machine: nobody can tell, so they are not judged.
  */
 const [alike, noise] = [1.25, 5]
-/** A busy client needs so long for a call without any wait. Milliseconds. */
-const busy = 30
+/** A busy client needs so long for a call without any wait; shorter waits than the second say nothing by how many times they grow. Milliseconds. */
+const [busy, exact] = [30, 50]
 /** A client may stop to let its waits grow when they are so many times the shortest. */
 const grown = 2
 /** A shorter wait is none; a client that waits so long need not wait longer. Milliseconds. */
@@ -53,7 +53,7 @@ const isAnotherVerdicts = ({ status, retryAfter, waited }: Earlier) => (retryAft
 
 function areAlike(waits: readonly number[]): boolean {
   const [shortest, longest] = [Math.min(...waits), Math.max(...waits)]
-  return longest <= shortest * alike || longest - shortest <= noise || (longest < busy && !grows(waits))
+  return (shortest >= exact && longest <= shortest * alike) || longest - shortest <= noise || (longest < busy && !grows(waits))
 }
 
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
