@@ -61,7 +61,7 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
 }
 
 async function written(format: Format, reply: VerdictsReply, judgements: Judgements, io: Io): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(reply)}\n`
+  if (format === 'json') return (await import('./verdicts/json.ts')).asJson(reply, judgements)
   if (format === 'junit') return (await import('./verdicts/junit.ts')).asJunit(judgements)
   if (format === 'sarif') return (await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version)
   if (format === 'html') return (await import('./verdicts/html.ts')).asHtml(judgements)

@@ -63,6 +63,12 @@ test('a known fault passes, and one that is gone fails', async () => {
   const judged = (file: string) => runIn({ folder }, 'verdict', '--baseline', file)
 
   expect(await judged('known.yaml')).toMatchObject({ code: 0, out: expect.stringMatching(/refused-unchanged +my-client +bad, known/) })
+  const inJson = async (file: string) => JSON.parse((await runIn({ folder }, 'verdict', '--baseline', file, '--json')).out)
+  expect(await inJson('known.yaml')).toMatchObject({ failed: false, red: [], known: [{ id: 'refused-unchanged', caller: 'my-client' }] })
+  expect(await inJson('stale.yaml')).toMatchObject({
+    failed: true,
+    red: ['stale.yaml names back-off of my-client, which no client does any more. Remove it.'],
+  })
   expect(await judged('stale.yaml')).toMatchObject({
     code: 1,
     out: expect.stringContaining('stale.yaml names back-off of my-client, which no client does any more. Remove it.'),
