@@ -1,6 +1,7 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import type { Docs } from '../../state/platform.ts'
+import { nearest } from '../../wire/nearest.ts'
 import type { ControlRow } from '../row.ts'
 import { callTool, type ToolResult } from './call-tool.ts'
 import type { Door } from './door.ts'
@@ -39,7 +40,10 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
     const ownTool = own.find(({ listed }) => listed.name === name)
     if (ownTool) return ownTool.call(given)
     const tool = toolsOf(rows).get(name)
-    if (!tool) throw unknown(`There is no tool ${quoted(name)}.`)
+    if (!tool) {
+      const near = nearest(name, [...toolsOf(rows).keys(), ...own.map(({ listed }) => listed.name)])
+      throw unknown(`There is no tool ${quoted(name)}. The nearest ones are: ${near.slice(0, 5).join(', ')}. tools/list names all.`)
+    }
     return callTool(tool, given, door)
   })
   server.setRequestHandler('resources/list', async () => ({ resources: await listResources(docs) }))
