@@ -14,6 +14,19 @@ export interface OutlineEntry {
   readonly note: string | null
 }
 
+/** How many calls a capsule has. Every command says these numbers. */
+export interface Counts {
+  /** The calls of the service, and the control rows that were called and change something. */
+  readonly calls: number
+  /** How many of them were control rows. */
+  readonly controlCalls: number
+}
+
+export const countsOf = ({ calls }: Pick<Capsule, 'calls'>): Counts => ({
+  calls: calls.size,
+  controlCalls: [...calls.values()].filter(({ arrival }) => arrival.event === 'control').length,
+})
+
 export function outlineOf({ head, lines, calls }: Capsule): OutlineEntry[] {
   return lines.flatMap((line) => {
     const entry = entryOf(line, calls)

@@ -16,8 +16,7 @@ export const show = defineCommand({
   examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../capsule/files.ts')
-    const { countsOf } = await import('../capsule/counts.ts')
-    const { outlineOf } = await import('../capsule/outline.ts')
+    const { countsOf, outlineOf } = await import('../capsule/outline.ts')
     const file = resolve(io.folder, values.file ?? '')
     const capsule = await readCapsuleFile(file)
     const { head, torn } = capsule

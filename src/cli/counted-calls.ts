@@ -1,5 +1,5 @@
 /** How a command says how many calls a capsule has: `64 calls, 4 of them to control rows`. */
-import type { Counts } from '../capsule/counts.ts'
+import type { Counts } from '../capsule/outline.ts'
 import { counted } from './counted.ts'
 
 export const countedCalls = ({ calls, controlCalls }: Counts): string =>

@@ -1,6 +1,6 @@
 /** Replays a capsule in a fresh simulator, and compares every reply. */
 import type { Simulator } from '../../simulator.ts'
-import { type Counts, countsOf } from '../counts.ts'
+import { type Counts, countsOf } from '../outline.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { type CallNumber, type Driven, drive } from './driver.ts'
 import { type OpenOptions, openReplay } from './open.ts'
