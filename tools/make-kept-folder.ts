@@ -1,12 +1,12 @@
-/** Makes the folder that a test of the next release opens: `node tools/make-kept-folder.ts`. Run it before a release whose records have new forms. */
-import { rmSync } from 'node:fs'
+/** Makes the folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { scopes } from '../src/wire/scopes.ts'
 
-const data = `test/keeping/releases/${ownPackage().version}`
-rmSync(data, { recursive: true, force: true })
+const data = `test/keeping/releases/${process.argv[2] ?? ownPackage().version}`
+if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)
 const { simulator, close } = await startSimulator({ port: 0, data, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 const client = simulator.client({ base: 'http://standin.test' })
 const production = simulator.client({ base: 'http://standin.test', environment: 'production' })
@@ -59,3 +59,5 @@ await client.call('fileTransfer.initialize', { as: sender, body })
 await close()
 // It would be a private key in the repository.
 for (const name of ['keys.json', 'lock']) rmSync(`${data}/${name}`, { force: true })
+const manifest = `${data}/manifest.json`
+writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), keys: false }))

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, tru
 import { basename, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { createFolder, type Folder } from './folded.ts'
-import { type FileHead, whyUnreadable } from './kinds.ts'
+import { type FileHead, isChained, whyUnreadable } from './kinds.ts'
 import { readBatches, type Whole } from './lines.ts'
 import type { Manifest } from './manifest.ts'
 import { asidePath } from './small-file.ts'
@@ -24,6 +24,8 @@ export interface Generations {
   readonly last: number
   /** The head of that log; undefined: it is new. */
   readonly head: FileHead | undefined
+  /** The checksum of its last line. */
+  readonly checksum: number
   /** Whether something of before is lost. */
   readonly isBroken: boolean
 }
@@ -45,8 +47,10 @@ export function readGenerations(folder: string, known: Manifest | undefined, tel
   if (known && known.base > 0 && !bases.includes(known.base)) tell(`${join(folder, baseName(known.base))} is gone. ${before}\n`)
   for (const base of bases) {
     const folded = createFolder()
-    if (readBase(join(folder, baseName(base)), folded)) return { ...readLogs(reading, base, folded), base }
-    tell(`${join(folder, baseName(base))} is torn. ${before}\n`)
+    const path = join(folder, baseName(base))
+    const torn = readBase(path, folded)
+    if (!torn) return { ...readLogs(reading, base, folded), base }
+    tell(`${path} is torn after ${torn.end} bytes${whyTorn(torn)}. ${before}\n`)
   }
   const [first = 1] = logs
   if (first !== 1)
@@ -58,13 +62,14 @@ export function readGenerations(folder: string, known: Manifest | undefined, tel
 
 const before = 'Standin begins with the state before it.'
 
-function readBase(path: string, folded: Folder): boolean {
+/** Returns how far a torn base is whole. */
+function readBase(path: string, folded: Folder): Whole | undefined {
   let isWhole = false
-  const { end, size } = readFile(path, (entries, head) => {
+  const whole = readFile(path, (entries, head) => {
     isWhole = entries.at(-1) === 'end'
     return folded.add(isWhole ? entries.slice(0, -1) : entries, head)
   })
-  return isWhole && end === size
+  return isWhole && whole.end === whole.size ? undefined : whole
 }
 
 interface Reading {
@@ -77,6 +82,7 @@ interface Reading {
 function readLogs({ folder, known, logs, tell }: Reading, from: number, folded: Folder): Omit<Generations, 'base'> {
   let last = from
   let head: FileHead | undefined
+  let checksum = 0
   let isBroken = false
   const newest = Math.max(from, known?.log ?? from, ...logs)
   for (let number = from; number <= newest; number++) {
@@ -96,12 +102,13 @@ function readLogs({ folder, known, logs, tell }: Reading, from: number, folded: 
     const { head: found, ...whole } = readFile(path, folded.add)
     const { end, size } = whole
     head = found
+    checksum = whole.checksum
     if (end < size) cut(path, whole, tell)
     else if (known?.log !== number || size >= known.bytes) continue
     else tell(`${path} has ${size} bytes, and had ${known.bytes}: its end is lost. Standin uses what is there.\n`)
     isBroken = true
   }
-  return { folded, last, head, isBroken }
+  return { folded, last, head, checksum, isBroken }
 }
 
 function setAside(path: string, tell: (text: string) => void): void {
@@ -111,20 +118,26 @@ function setAside(path: string, tell: (text: string) => void): void {
 }
 
 /** Keeps the torn end of a log beside it. */
-function cut(path: string, { end, size, line, isRefused }: Whole, tell: (text: string) => void): void {
+function cut(path: string, whole: Whole, tell: (text: string) => void): void {
+  const { end, size } = whole
   const aside = asidePath(path)
   writeFileSync(aside, readFileSync(path).subarray(end), { mode: 0o600 })
   truncateSync(path, end)
-  const why = isRefused ? `, because lines before line ${line} are missing` : ''
   tell(
-    `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit${why}. Standin uses the state before them. They are in ${basename(aside)}.\n`,
+    `${path} is torn after ${end} bytes: the last ${size - end} bytes are no whole commit${whyTorn(whole)}. Standin uses the state before them. They are in ${basename(aside)}.\n`,
   )
+}
+
+function whyTorn({ line, why }: Whole): string {
+  if (why === 'refused') return `, because lines before line ${line} are missing`
+  if (why === 'checksum') return `, because line ${line} is changed, or lines before it are missing, doubled or exchanged`
+  return ''
 }
 
 /** Throws {@link Misuse} for a file that this Standin cannot read. */
 function readFile(path: string, take: Folder['add']) {
   let head: FileHead | undefined
-  const whole = readBatches(path, (lines) => {
+  function takeAll(lines: readonly unknown[]): boolean {
     if (head) return take(lines.flat(), head)
     const [first] = lines
     // Entries without a head.
@@ -133,8 +146,8 @@ function readFile(path: string, take: Folder['add']) {
     if (why !== undefined) throw new Misuse(`${path} cannot be read: ${why}. Name another folder (--data).`)
     head = first as FileHead
     return true
-  })
-  return { ...whole, head }
+  }
+  return { ...readBatches(path, { take: takeAll, isChained }), head }
 }
 
 /** Removes what a base of this number makes needless. The base before it stays, with its logs, should the base be torn one day. */

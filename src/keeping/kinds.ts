@@ -31,7 +31,10 @@ export interface FileHead {
   readonly kinds: Readonly<Record<string, number>>
 }
 
-const formVersion = 1
+/** 1: checksums of single lines. 2: checksums that cover the lines before. */
+const formVersion = 2
+
+export const isChained = (head: unknown): boolean => (head as Partial<FileHead> | null)?.version !== 1
 
 export const fileHead = (standin: string): FileHead => ({
   format: 'standin-data',
@@ -45,7 +48,7 @@ export function whyUnreadable(head: unknown): string | undefined {
   const { format, version, standin, kinds: versions } = (typeof head === 'object' && head !== null ? head : {}) as Partial<FileHead>
   if (format !== 'standin-data') return 'it is not a file of Standin'
   const newer = `it was written by Standin ${standin}, which is newer`
-  if (version !== formVersion) return newer
+  if (version !== 1 && version !== formVersion) return newer
   for (const [kind, each] of Object.entries(versions ?? {})) {
     if (!isKind(kind) || each > versionOf(kinds[kind])) return newer
   }

@@ -1,4 +1,4 @@
-/** The lines of a file of the log: each has a checksum, and belongs to a batch that counts only as a whole. */
+/** The lines of a file of the log: each has a checksum that covers the lines before it, and belongs to a batch that counts only as a whole. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
@@ -8,14 +8,27 @@ export type Sign = '=' | '+'
 /** Before the JSON: the sign, eight hexadecimal digits, and a space. */
 const headLength = 10
 
-/** A line with JSON that has no line break. */
-export function lineOf(sign: Sign, json: string): Buffer {
-  const line = Buffer.from(`${sign}00000000 ${json}\n`)
-  line.write(checksum(line.subarray(headLength, -1)), 1, 'latin1')
-  return line
+export interface Line {
+  readonly bytes: Buffer
+  /** What the checksum of the next line begins with. */
+  readonly checksum: number
 }
 
-const checksum = (bytes: Uint8Array) => crc32(bytes).toString(16).padStart(8, '0')
+/** A line with JSON that has no line break. `before`: the checksum of the line before; undefined: the line is the first one. */
+export function lineOf(sign: Sign, json: string, before?: number): Line {
+  const bytes = Buffer.from(`${sign}00000000 ${json}\n`)
+  const checksum = checksumOf(bytes, before)
+  bytes.write(written(checksum), 1, 'latin1')
+  return { bytes, checksum }
+}
+
+/** One that goes on with the checksum before costs no more, and shows that a line is missing, doubled or exchanged. */
+function checksumOf(line: Buffer, before: number | undefined): number {
+  const json = line.subarray(headLength, -1)
+  return before === undefined ? crc32(json) : crc32(json, (before ^ (line[0] as number)) >>> 0)
+}
+
+const written = (checksum: number) => checksum.toString(16).padStart(8, '0')
 
 /** How far a file is whole. */
 export interface Whole {
@@ -23,47 +36,63 @@ export interface Whole {
   readonly end: number
   /** The bytes of the file. */
   readonly size: number
-  /** The number of the line that follows what was taken. */
+  /** The number of the line that follows, and is not taken. */
   readonly line: number
-  /** Whether what follows is whole, and was not taken. */
-  readonly isRefused: boolean
+  /** Why it is not: it is whole, and was refused; or its checksum is another one. Undefined: it has not the form of a line. */
+  readonly why?: 'refused' | 'checksum' | undefined
+  /** The checksum of the last line that was taken. */
+  readonly checksum: number
 }
 
-/** Reads all batches, as far as they are whole. `take` gets the JSON of each line of a batch. When it returns false, what follows does not count. */
-export function readBatches(path: string, take: (lines: readonly unknown[]) => boolean): Whole {
+export interface Reading {
+  /** Gets the JSON of each line of a batch. When it returns false, what follows does not count. */
+  take(lines: readonly unknown[]): boolean
+  /** Whether checksums cover the lines before, in a file with this first line. */
+  isChained(first: unknown): boolean
+}
+
+/** Reads all batches, as far as they are whole. */
+export function readBatches(path: string, { take, isChained }: Reading): Whole {
   const descriptor = openSync(path, 'r')
   const { size } = fstatSync(descriptor)
-  let [end, at, line] = [0, 0, 1]
-  let isRefused = false
+  let [end, at, line, checksum] = [0, 0, 1, 0]
+  let why: Whole['why']
   let batch: unknown[] = []
+  let before: number | undefined
+  let chained: boolean | undefined
   try {
     for (const bytes of linesIn(descriptor)) {
       at += bytes.length
-      const value = jsonOf(bytes)
-      if (value === undefined) break
+      if (!hasForm(bytes)) break
+      const found = checksumOf(bytes, before)
+      if (bytes.toString('latin1', 1, headLength - 1) !== written(found)) {
+        why = 'checksum'
+        break
+      }
+      const value: unknown = JSON.parse(bytes.toString('utf8', headLength))
+      chained ??= isChained(value)
+      if (chained) before = found
       batch.push(value)
       if (bytes[0] !== equals) continue
-      isRefused = !take(batch)
-      if (isRefused) break
+      if (!take(batch)) {
+        why = 'refused'
+        batch = []
+        break
+      }
       line += batch.length
       batch = []
+      checksum = found
       end = at
     }
   } finally {
     closeSync(descriptor)
   }
-  return { end, size, line, isRefused }
+  return { end, size, line: line + batch.length, why, checksum }
 }
 
 const [equals, plus, newline, space] = [0x3d, 0x2b, 0x0a, 0x20]
 
-/** Undefined for a line that is torn. */
-function jsonOf(line: Buffer): unknown {
-  if ((line[0] !== equals && line[0] !== plus) || line.at(-1) !== newline || line[headLength - 1] !== space) return undefined
-  const json = line.subarray(headLength, -1)
-  if (line.toString('latin1', 1, headLength - 1) !== checksum(json)) return undefined
-  return JSON.parse(json.toString())
-}
+const hasForm = (line: Buffer) => (line[0] === equals || line[0] === plus) && line.at(-1) === newline && line[headLength - 1] === space
 
 /** The last one may lack its line break. */
 function* linesIn(descriptor: number): Generator<Buffer> {

@@ -23,8 +23,8 @@ export interface LogFile {
   close(): void
 }
 
-/** Appends to a file. `head` is the first line of a new one. */
-export function openLogFile(path: string, head: string): LogFile {
+/** Appends to a file. `head` is the first line of a new one. `last`: the checksum of the last line of one that goes on. */
+export function openLogFile(path: string, head: string, last = 0): LogFile {
   const descriptor = openSync(path, 'a', 0o600)
   let size = fstatSync(descriptor).size
   let waiting: string[] = []
@@ -32,11 +32,14 @@ export function openLogFile(path: string, head: string): LogFile {
   /** Lines that are complete, and could not be written. */
   let lines: Buffer[] = []
   let isOpen = false
+  let checksum = last
   /** Whether the file may end with a part of a line. */
   let isTorn = false
 
   function push(sign: Sign): void {
-    lines.push(lineOf(sign, `[${waiting.join(',')}]`))
+    const line = lineOf(sign, `[${waiting.join(',')}]`, checksum)
+    lines.push(line.bytes)
+    checksum = line.checksum
     waiting = []
     length = 0
     write()
@@ -62,7 +65,9 @@ export function openLogFile(path: string, head: string): LogFile {
     isTorn = false
   }
   if (size === 0) {
-    lines.push(lineOf('=', head))
+    const line = lineOf('=', head)
+    lines.push(line.bytes)
+    checksum = line.checksum
     try {
       write()
     } catch (error) {

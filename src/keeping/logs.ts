@@ -21,14 +21,16 @@ export interface LogsOptions {
   readonly head: string
   /** The number of the log to go on with. */
   readonly number: number
+  /** The checksum of its last line, if it has lines. */
+  readonly checksum: number
   readonly noting: Noting
   /** Says what is wrong with the folder. */
   tell(text: string): void
 }
 
-export function openLogs({ folder, head, number: first, noting, tell }: LogsOptions): Logs {
+export function openLogs({ folder, head, number: first, checksum, noting, tell }: LogsOptions): Logs {
   let number = first
-  let log = openLogFile(join(folder, logName(number)), head)
+  let log = openLogFile(join(folder, logName(number)), head, checksum)
   let baseSize = 0
   let writingBase = false
   noteIfRoom()

@@ -73,7 +73,7 @@ async function open(
 ): Promise<OpenFolder> {
   const manifest = manifestIn(folder, tell)
   const known = manifest.read()
-  const { folded, base, last, head, isBroken } = readGenerations(folder, known, tell)
+  const { folded, base, last, head, checksum, isBroken } = readGenerations(folder, known, tell)
   const { now, alarm } = platform
   const own = JSON.stringify(fileHead(version))
   // A log of other versions of records ends here.
@@ -85,7 +85,7 @@ async function open(
   const keys = join(folder, 'keys.json')
   const lossy = isBroken || (known?.lossy ?? existsSync(keys))
   const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false, keys: hasKeys, lossy })
-  const keeper = createKeeper({ folder, sync, head: own, number, noting, now, alarm, tell, longLog })
+  const keeper = createKeeper({ folder, sync, head: own, number, checksum, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
   const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell, keepsOthers: lossy })
 
