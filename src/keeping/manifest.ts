@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { count } from '../control-replies/snapshot/values.ts'
+import type { WorldDocument } from '../knobs/snapshot/world.ts'
 import { type SmallFile, smallFile } from './small-file.ts'
 
 const manifest = z.object({
@@ -36,6 +37,12 @@ export const manifestIn = (folder: string, tell: (text: string) => void): SmallF
 
 /** Numbers that are reserved at once. */
 export const reserve = 10_000
+
+/** Without a manifest: what the logs say, and as many as one writes down at once. */
+export function highestOf(worlds: readonly { readonly document: WorldDocument }[]): number {
+  const numbers = worlds.map(({ document: { calls, tokens, interventions } }) => Math.max(calls, tokens, interventions))
+  return numbers.length === 0 ? 0 : Math.max(...numbers) + reserve
+}
 
 /** Writes the manifest when something of it changes. */
 export function createNoting(file: SmallFile<Manifest>, first: Manifest) {

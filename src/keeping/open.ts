@@ -10,7 +10,8 @@ import type { KeySource } from '../tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { keptClosings } from './closings.ts'
-import { keptContent } from './content.ts'
+import { keptContent } from './content/kept-content.ts'
+import { contentOwners } from './content/owners.ts'
 import { lockFolder } from './folder/folder-lock.ts'
 import { demandOwnFolder } from './folder/own-folder.ts'
 import { readGenerations } from './generations.ts'
@@ -18,7 +19,7 @@ import { heldClocks } from './held-clocks.ts'
 import { createKeeper } from './keeper.ts'
 import { fileKeys } from './key-store.ts'
 import { fileHead } from './kinds.ts'
-import { createNoting, manifestIn, reserve } from './manifest.ts'
+import { createNoting, highestOf, manifestIn } from './manifest.ts'
 import { isOfSystem } from './of-system.ts'
 import { type Sync, syncNames, type Waiter } from './settling.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
@@ -33,6 +34,8 @@ export interface OpenOptions {
   tell(text: string): void
   /** Bytes of a log that is not replaced yet, at least. */
   readonly longLog?: number | undefined
+  /** Bytes of content that are read at the start, to see whether they are right, at most. */
+  readonly readAtStart?: number | undefined
 }
 
 export interface OpenFolder {
@@ -51,7 +54,7 @@ export interface OpenFolder {
 }
 
 /** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
-export async function openFolder({ folder: given, sync = 'process', version, platform, tell, longLog }: OpenOptions): Promise<OpenFolder> {
+export async function openFolder({ folder: given, sync = 'process', ...options }: OpenOptions): Promise<OpenFolder> {
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
   const folder = resolve(given)
   let unlock = () => {}
@@ -59,7 +62,7 @@ export async function openFolder({ folder: given, sync = 'process', version, pla
     demandOwnFolder(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     unlock = await lockFolder(folder)
-    return await open({ folder, sync, version, platform, tell, longLog }, unlock)
+    return await open({ folder, sync, ...options }, unlock)
   } catch (error) {
     unlock()
     if (!isOfSystem(error)) throw error
@@ -68,7 +71,7 @@ export async function openFolder({ folder: given, sync = 'process', version, pla
 }
 
 async function open(
-  { folder, sync, version, platform, tell, longLog }: OpenOptions & { sync: Sync },
+  { folder, sync, version, platform, tell, longLog, readAtStart }: OpenOptions & { sync: Sync },
   unlock: () => void,
 ): Promise<OpenFolder> {
   const manifest = manifestIn(folder, tell)
@@ -87,7 +90,16 @@ async function open(
   const noting = createNoting(manifest, { log: number, bytes: 0, base, numbers, from, ended: false, keys: hasKeys, lossy })
   const keeper = createKeeper({ folder, sync, head: own, number, checksum, noting, now, alarm, tell, longLog })
   const { removeLater, after } = keeper
-  const content = keptContent({ folder: join(folder, 'content'), synced: sync === 'power', removeLater, tell, keepsOthers: lossy })
+  const owners = contentOwners()
+  const content = keptContent({
+    folder: join(folder, 'content'),
+    synced: sync === 'power',
+    keepsOthers: lossy,
+    readAtStart,
+    ownerOf: owners.ownerOf,
+    removeLater,
+    tell,
+  })
 
   const worlds: KeptWorld[] = []
   for (const { place, document: read } of documents) {
@@ -103,7 +115,10 @@ async function open(
     numbers: from > 0 ? { calls: from, tokens: from, interventions: from } : {},
     closed: keptClosings(folder, tell),
     newPlace: () => ++highest,
-    began: (world, place) => keeper.follow(world, place, !worlds.some((each) => each.place === place)),
+    began(world, place) {
+      owners.began(world, place)
+      keeper.follow(world, place, !worlds.some((each) => each.place === place))
+    },
     dropped: keeper.forget,
     closing: keeper.end,
   }
@@ -135,12 +150,6 @@ async function open(
       unlock()
     },
   }
-}
-
-/** Without a manifest: what the logs say, and as many as one writes down at once. */
-function highestOf(worlds: readonly { readonly document: WorldDocument }[]): number {
-  const numbers = worlds.map(({ document: { calls, tokens, interventions } }) => Math.max(calls, tokens, interventions))
-  return numbers.length === 0 ? 0 : Math.max(...numbers) + reserve
 }
 
 /** After a loss, or an end that was not in order, the numbers that the world had may have gone further than it knows. */

@@ -40,6 +40,8 @@ export interface BlobStore {
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** The bytes from `start` up to, but not including, `end`. Throws when the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
+  /** Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent: nobody else can change them. */
+  check?(id: string): Promise<void> | undefined
   /** Does nothing for an unknown id. */
   remove(id: string): void
   /** How many bytes, and how many contents, are kept. */

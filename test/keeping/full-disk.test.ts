@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { keptContent } from '../../src/keeping/content.ts'
+import { keptContent } from '../../src/keeping/content/kept-content.ts'
 import { startProcess } from '../support/command-line.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { canMount, smallDisk } from '../support/small-disk.ts'
@@ -72,7 +72,14 @@ test.skipIf(!canMount())(
 
 test('content that was never complete gives its room back at once, although nothing can be committed', async () => {
   const folder = temporary()
-  const content = keptContent({ folder, synced: false, keepsOthers: false, removeLater: () => {}, tell: () => {} })
+  const content = keptContent({
+    folder,
+    synced: false,
+    keepsOthers: false,
+    ownerOf: () => undefined,
+    removeLater: () => {},
+    tell: () => {},
+  })
   const writer = content.open(1).create()
   await writer.write(new Uint8Array(2_000_000))
   expect(readdirSync(join(folder, '1'))).toHaveLength(1)

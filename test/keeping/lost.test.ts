@@ -180,7 +180,7 @@ test('a download and a snapshot name a file that was removed since the start', a
   const { client, simulator } = await keptIn(folder)
   const id = await published(client, { content: 'here' })
   rmSync(join(folder, 'content'), { recursive: true })
-  const gone = `The file ${join(folder, 'content')}`
+  const gone = `there is no file ${join(folder, 'content')}`
   const { status, text } = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: id } })
   expect([status, text]).toEqual([500, expect.stringContaining(gone)])
   await expect(simulator.snapshot()).rejects.toThrow(gone)

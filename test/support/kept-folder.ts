@@ -19,17 +19,25 @@ export function temporary(): string {
 
 export type Kept = Awaited<ReturnType<typeof keptIn>>
 
-interface Wanted extends Pick<OpenOptions, 'sync' | 'longLog'> {
+interface Wanted extends Pick<OpenOptions, 'sync' | 'longLog' | 'readAtStart'> {
   readonly settings?: Partial<SimulatorOptions>
   /** What the clock of the machine shows, in milliseconds since 1970. */
   readonly now?: () => number
 }
 
 /** An opened folder, and what it said. */
-export async function openIn(folder: string, { now, sync, longLog }: Wanted = {}) {
+export async function openIn(folder: string, { now, sync, longLog, readAtStart }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...(now && { now }) }
-  const opened = await openFolder({ folder, version: '0.0.0', platform: machine, tell: (text) => void told.push(text), sync, longLog })
+  const opened = await openFolder({
+    folder,
+    version: '0.0.0',
+    platform: machine,
+    tell: (text) => void told.push(text),
+    sync,
+    longLog,
+    readAtStart,
+  })
   onTestFinished(opened.close)
   return { opened, told }
 }

@@ -1,6 +1,6 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
 import { isRecipient } from '../../state/environment.ts'
-import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { noteRecipient } from '../../state/file-transfer/file-transfer-moves.ts'
 import { serviceOwnerBehind } from '../../state/resources/service-owner-rules.ts'
@@ -8,6 +8,8 @@ import { byFileTransferId } from '../../wire/file-transfer/file-transfer.ts'
 import { readByteRange } from '../../wire/http/byte-range.ts'
 import { header } from '../../wire/http/call.ts'
 import { attachment } from '../../wire/http/content-disposition.ts'
+import { andThen } from '../../wire/maybe.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
@@ -38,30 +40,37 @@ export const download = defineOperation({
 
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
-    const { content } = transfer
-    const { status } = current(transfer)
-    if (!content || !isReady(transfer))
-      throw context.fail('BRO-00007', { reason: `the file transfer has the status ${status}${content ? '' : ' and no file'}` })
+    const content = demandContent(transfer)
     serviceOwnerBehind(context, transfer.resourceId)
     const range = readByteRange(header(context.headers, 'range'), content.size)
     if (range === 'unsatisfiable')
       throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range begins behind them` })
     context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
-    const body = context.world.blobs.read(content.id, start, end)
-    const recipient = iso6523(context.caller.orgNo ?? '')
-    if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
-      context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
-    }
-    const headers = {
-      'content-length': String(end - start),
-      'accept-ranges': 'bytes',
-      'content-disposition': attachment(transfer.fileName),
-    }
-    if (range === 'whole') return context.reply(200, body, headers)
-    return context.reply(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
+    return andThen(context.world.blobs.check?.(content.id), () => {
+      demandContent(transfer)
+      const body = context.world.blobs.read(content.id, start, end)
+      const recipient = iso6523(context.caller.orgNo ?? '')
+      if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
+        context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
+      }
+      const headers = {
+        'content-length': String(end - start),
+        'accept-ranges': 'bytes',
+        'content-disposition': attachment(transfer.fileName),
+      }
+      if (range === 'whole') return context.reply(200, body, headers)
+      return context.reply(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
+    })
   },
 })
+
+function demandContent(transfer: FileTransfer): Content {
+  const { content } = transfer
+  const { status } = current(transfer)
+  if (content && isReady(transfer)) return content
+  throw new Refusal('BRO-00007', { reason: `the file transfer has the status ${status}${content ? '' : ' and no file'}` })
+}
 
 function isReady(transfer: FileTransfer): boolean {
   const { status } = current(transfer)

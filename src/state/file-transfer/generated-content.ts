@@ -32,6 +32,7 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
       if (!(start >= 0 && start <= end && end <= Number(size))) throw new RangeError(`Bytes ${start} to ${end} of ${size}.`)
       return generate(Number(seed), start, end, breathe)
     },
+    check: (id) => (form.test(id) ? undefined : store.check?.(id)),
     remove: (id) => store.remove(id),
     get held() {
       return store.held

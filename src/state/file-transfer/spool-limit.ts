@@ -24,6 +24,7 @@ export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
     outlives: store.outlives === true,
     list: () => store.list(),
     read: (id, start, end) => store.read(id, start, end),
+    check: (id) => store.check?.(id),
     remove(id) {
       limit.used -= kept.get(id) ?? 0
       kept.delete(id)

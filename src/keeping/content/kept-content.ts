@@ -1,15 +1,16 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lostText, ownedContents } from '../knobs/snapshot/contents.ts'
-import type { WorldDocument } from '../knobs/snapshot/world.ts'
-import { Misuse } from '../misuse.ts'
-import type { Found } from '../platform/blob-store.ts'
-import { type FilePlace, type Spool, spooledBlobs } from '../platform/node-blobs.ts'
-import { openSpoolFile } from '../platform/spool-file.ts'
-import type { BlobStore } from '../state/platform.ts'
+import { lostText, type OwnedContent, ownedContents } from '../../knobs/snapshot/contents.ts'
+import type { WorldDocument } from '../../knobs/snapshot/world.ts'
+import type { Found } from '../../platform/blob-store.ts'
+import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
+import { openSpoolFile } from '../../platform/spool-file.ts'
+import type { BlobStore } from '../../state/platform.ts'
+import { withChecks } from './checked.ts'
+import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
+import type { OwnerOf } from './owners.ts'
 
 export interface KeptContent {
   /** The content of a world. Files are removed when what removes them is kept. */
@@ -29,12 +30,20 @@ export interface ContentOptions {
   /** Calls when what removes a file is kept. */
   removeLater(path: string): void
   tell(text: string): void
+  /** Bytes that are read at the start to see whether they are right, at most. */
+  readonly readAtStart?: number | undefined
+  readonly ownerOf: OwnerOf
 }
+
+/** A quarter of a second of MD5. The others are read before their first use. */
+const usuallyReadAtStart = 128 * 2 ** 20
 
 type Entry = readonly [id: string, content: Found<FilePlace>]
 
-export function keptContent({ folder, synced, keepsOthers, removeLater, tell }: ContentOptions): KeptContent {
-  const found = new Map<number, Entry[]>()
+export function keptContent(options: ContentOptions): KeptContent {
+  const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options
+  const found = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
+  let left = options.readAtStart ?? usuallyReadAtStart
   let unneeded = 0
   const folderOf = (place: number) => join(folder, String(place))
 
@@ -55,46 +64,44 @@ export function keptContent({ folder, synced, keepsOthers, removeLater, tell }: 
       enter() {},
       leave: () => removeLater(own),
     }
-    const store = spooledBlobs(spool, found.get(place))
+    const { contents, checks = contentChecks(own) } = found.get(place) ?? {}
     found.delete(place)
-    const { read } = store
-    return Object.assign(store, {
-      outlives: true,
-      read(...asked: Parameters<BlobStore['read']>) {
-        const bytes = read(...asked)
-        const path = join(own, asked[0])
-        // Before a reply begins that could not end.
-        if (existsSync(path)) return bytes
-        throw new Misuse(
-          `The file ${path} is gone. Stop Standin, bring it back, and start again; or purge its file transfer.`,
-          undefined,
-          500,
-        )
-      },
-    })
+    function lost(id: string, why: string): string {
+      const owner = ownerOf(place, id)
+      return owner ? lostText(...owner, why) : `The bytes of a file are lost: ${why}.`
+    }
+    return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
   }
 
   async function find(place: number, document: WorldDocument): Promise<void> {
     const own = folderOf(place)
     const contents: Entry[] = []
+    const checks = contentChecks(own)
     for (const content of ownedContents(document)) {
       const { id, size, md5 } = content
       const path = join(own, id)
       const paused = md5 === undefined
       const there = await stat(path).catch(() => undefined)
-      if (!there || there.size < size) {
-        const lost = lostText(document.world, content, there ? `${path} has ${there.size} bytes` : `there is no file ${path}`)
-        tell(`${lost}\n`)
-        contents.push([id, { size, paused, place: { bytes: path }, lost }])
-        continue
-      }
       // What arrived after the last commit was not acknowledged.
-      if (there.size > size) await truncate(path, size)
-      contents.push([id, { size, paused, place: paused ? { bytes: path, hash: await hashOf(path) } : { bytes: path } }])
+      if (there && there.size > size) await truncate(path, size)
+      const fault = there && there.size >= size ? await faultAtStart(content, checks) : there ? otherSize(path, there.size) : missing(path)
+      const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
+      if (lost !== undefined) tell(`${lost}\n`)
+      const hash = paused && lost === undefined ? await hashOf(path) : undefined
+      contents.push([id, { size, paused, place: { bytes: path, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
     }
     const ids = new Set(contents.map(([id]) => id))
     await removeFrom(own, ids)
-    found.set(place, contents)
+    found.set(place, { contents, checks })
+  }
+
+  /** What is wrong with the bytes of a file, as far as it is read now. */
+  async function faultAtStart({ id, size, md5 }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
+    if (md5 === undefined) return undefined
+    checks.doubt(id, { size, md5 })
+    if (size > left) return undefined
+    left -= size
+    return checks.fault(id)
   }
 
   /** Removes files that are named as content is. */
@@ -117,11 +124,4 @@ export function keptContent({ folder, synced, keepsOthers, removeLater, tell }: 
         tell(`No record needs ${unneeded} files of ${folder}. They stay, because something was lost: with it, they are needed again.\n`)
     },
   }
-}
-
-/** The state of the hash of an upload that goes on. */
-async function hashOf(path: string): Promise<Hash> {
-  const hash = createHash('md5')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
-  return hash
 }

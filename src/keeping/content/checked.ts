@@ -1,0 +1,49 @@
+/** A store whose content is read only when its bytes are those that were stored. */
+import { Misuse } from '../../misuse.ts'
+import type { BlobStore, BlobWriter } from '../../state/platform.ts'
+import type { ContentChecks } from './checks.ts'
+
+/** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */
+export function withChecks(
+  store: BlobStore,
+  checks: ContentChecks,
+  lostText: (id: string, why: string) => string,
+  tell: (text: string) => void,
+): BlobStore {
+  const { create, restore, read, remove } = store
+  const told = new Set<string>()
+
+  /** Content that was written now is right. */
+  function trusted(writer: BlobWriter): BlobWriter {
+    const { finish } = writer
+    return Object.assign(writer, {
+      async finish() {
+        const blob = await finish()
+        checks.trust(blob.id, blob)
+        return blob
+      },
+    })
+  }
+  function demandRight(id: string, fault: string | undefined): void {
+    if (fault === undefined) return
+    const text = lostText(id, fault)
+    if (!told.has(text)) tell(`${text}\n`)
+    told.add(text)
+    throw new Misuse(text, undefined, 500)
+  }
+  const check = (id: string) => checks.fault(id)?.then((fault) => demandRight(id, fault))
+  async function* checked(id: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    await check(id)
+    yield* bytes
+  }
+  return Object.assign(store, {
+    create: (paused?: string) => trusted(create(paused)),
+    restore: (id: string) => trusted(restore(id)),
+    read: (id: string, start: number, end: number) => checked(id, read(id, start, end)),
+    remove(id: string) {
+      remove(id)
+      checks.forget(id)
+    },
+    check,
+  })
+}

@@ -1,0 +1,104 @@
+/** Files of content whose bytes were changed: they are named, and nobody gets them as right. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { published, recipient } from '../support/file-transfers.ts'
+import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
+
+const md5Of = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
+
+/** The files of content in a folder, oldest first. */
+const contentsIn = (folder: string) =>
+  readdirSync(join(folder, 'content'), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, 'content', name))
+    .filter((path) => statSync(path).isFile())
+
+function flip(path: string): string {
+  const bytes = readFileSync(path)
+  bytes[1] = (bytes[1] ?? 0) ^ 4
+  writeFileSync(path, bytes)
+  return md5Of(bytes)
+}
+
+const lostText = (id: string, path: string, content: string, found: string) =>
+  `The file of the file transfer ${id} in the world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has other bytes, with the MD5 ${found}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${id} --world default.`
+
+const download = ({ client }: Kept, fileTransferId: string, headers = {}) =>
+  client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })
+
+/** A folder with one file, and a flipped bit in it. */
+async function flipped() {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  const id = await published(here.client, { content: 'kept content' })
+  here.close()
+  const [path = ''] = contentsIn(folder)
+  const whole = readFileSync(path)
+  return { folder, id, path, whole, text: lostText(id, path, 'kept content', flip(path)) }
+}
+
+test('a flipped bit in a file is named at the start, with the transfer; its download and a snapshot are refused until it is back', async () => {
+  const { folder, id, path, whole, text } = await flipped()
+  const here = await keptIn(folder)
+  expect(here.told).toEqual([`${text}\n`])
+  for (const headers of [{}, { range: 'bytes=8-11' }]) {
+    const answer = await download(here, id, headers)
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([500, { detail: text }])
+  }
+  expect(here.simulator.world.environments.test.fileTransfers.get(id)?.recipientMoves).not.toContainEqual(
+    expect.objectContaining({ status: 'DownloadStarted' }),
+  )
+  await expect(here.simulator.snapshot()).rejects.toThrow(text)
+  here.close()
+  writeFileSync(path, whole)
+  const again = await keptIn(folder)
+  expect([again.told, (await download(again, id)).text]).toEqual([[], 'kept content'])
+})
+
+test.each(['a download', 'a part', 'a snapshot'])('a file that is too large to be read at the start is read before %s', async (what) => {
+  const { folder, id, path, whole, text } = await flipped()
+  const ask = async (here: Kept) => {
+    if (what === 'a snapshot') return here.simulator.snapshot().then(() => 200)
+    return (await download(here, id, what === 'a part' ? { range: 'bytes=8-11' } : {})).status
+  }
+  const here = await keptIn(folder, { readAtStart: 11 })
+  expect(here.told).toEqual([])
+  const asked = [ask(here), ask(here)]
+  for (const each of asked) {
+    if (what === 'a snapshot') await expect(each).rejects.toThrow(text)
+    else expect(await each).toBe(500)
+  }
+  expect(here.told).toEqual([`${text}\n`])
+  writeFileSync(path, whole)
+  expect(await ask(here)).toBe(what === 'a part' ? 206 : 200)
+})
+
+test('a file that is changed or replaced while Standin runs is not served, and one with the same bytes is', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  const id = await published(here.client, { content: 'kept content' })
+  const [path = ''] = contentsIn(folder)
+  expect((await download(here, id)).text).toBe('kept content')
+  const text = lostText(id, path, 'kept content', flip(path))
+  const answer = await download(here, id)
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([500, { detail: text }])
+  expect(here.told).toEqual([`${text}\n`])
+
+  writeFileSync(`${path}.copy`, 'kept content')
+  rmSync(path)
+  renameSync(`${path}.copy`, path)
+  expect((await download(here, id)).text).toBe('kept content')
+  writeFileSync(path, 'kept')
+  expect(JSON.parse((await download(here, id)).text).detail).toContain(`${path} has 4 bytes. `)
+})
+
+test('a file that is purged while its bytes are read is refused as one that is gone', async () => {
+  const { folder, id, path, whole } = await flipped()
+  writeFileSync(path, whole)
+  const here = await keptIn(folder, { readAtStart: 0 })
+  const asked = download(here, id)
+  await here.simulator.fileTransfers.expire('test', id)
+  const { status, text } = await asked
+  expect([status, JSON.parse(text)]).toMatchObject([403, { code: 'BRO-00007' }])
+})
