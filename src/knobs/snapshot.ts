@@ -4,7 +4,7 @@ import { sha256 as sha256Form } from '../control-replies/snapshot/sha256.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
-import { unlessWorldGone } from '../state/in-flight.ts'
+import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import { newJournal } from '../state/journal.ts'
 import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
@@ -114,7 +114,12 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
       if (!data.scenarios.defined.has(active.name) && !catalogue.has(active.name))
         throw new Misuse(`snapshot.scenarios.active: there is no scenario ${JSON.stringify(active.name.slice(0, 100))} here.`)
     }
-    const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256))
+    const sources = worlds.list()
+    const { blobs } = await worlds.load(data, contentsOf(document, owned, findBytes, platform.sha256)).catch((thrown) => {
+      // The bytes ended with a world that had them: another restore was faster.
+      if (!(thrown instanceof Misuse) && sources.some(({ gone }) => gone)) throw new WorldGone()
+      throw thrown
+    })
     nameContents(blobs, document.contents)
     const here: Record<string, unknown> = shaping(settings)
     const differences = Object.entries(document.settings).filter(([setting, value]) => here[setting] !== value)

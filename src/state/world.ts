@@ -73,6 +73,8 @@ export interface World extends Ending {
   /** Who looks on, in all worlds of the simulator. */
   readonly observing: Observing
   gone: boolean
+  /** Each is called once, when the world ends. No call waits for them. */
+  readonly atEnd: Set<() => void>
 }
 
 /** A world, and the one of its environments that is meant. */
@@ -151,6 +153,7 @@ export function loadWorld(
     observing,
     gone: false,
     inFlight: new Set(),
+    atEnd: new Set(),
   }
   return world
 }
@@ -166,8 +169,9 @@ export function endWorld(world: World): void {
   world.outgoing.close()
   world.blobs.close()
   world.journal.end()
-  for (const end of world.inFlight) end()
+  for (const end of [...world.inFlight, ...world.atEnd]) end()
   world.inFlight.clear()
+  world.atEnd.clear()
 }
 
 export const randomOf = (world: World, ...parts: readonly (string | number)[]): Random => random(world.data.seed, world.name, ...parts)

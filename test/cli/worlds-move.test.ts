@@ -156,3 +156,19 @@ test('a server that is among its own peers lists its worlds once', async () => {
 
   expect(await controlOf(a).call('control.listWorlds')).toMatchObject({ total: 1, unreachable: [] })
 })
+
+test('a move that was killed when it had sent files goes on at once', async () => {
+  const { a, b, file, move } = await twoServers()
+  const [from, to] = [a, b].map(({ url }) => `${url}/worlds/team/_standin/snapshot`) as [string, string]
+  const document = (await (await fetch(from)).json()) as { contents: { sha256: string }[] }
+  const [{ sha256 = '' } = {}] = document.contents
+  async function send() {
+    const body = await (await fetch(`${from}/contents/${sha256}`)).bytes()
+    return (await fetch(`${to}/contents/${sha256}`, { method: 'PUT', body })).status
+  }
+  expect([await send(), b.simulator.knobs('team').world.inFlight.size]).toEqual([204, 0])
+  await controlOf(b).call('control.closeWorld', { params: { name: 'team' } })
+  expect(await send()).toBe(204)
+  expect(await move('team', ...between(a, b))).toMatchObject({ code: 0, err: '' })
+  expect(b.simulator.knobs('team').world.environments.test.fileTransfers.get(file)?.content?.size).toBe(100_000)
+})

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
+import type { BlobWriter } from '../../src/state/platform.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { published, request, sender } from '../support/file-transfers.ts'
@@ -254,4 +255,19 @@ test.each(['write', 'finish'] as const)('a disk that is full at %s refuses a res
     message: 'The bytes of a file cannot be stored. ENOSPC: no space left',
   })
   expect(simulator.world).toBe(world)
+})
+
+test('a restore whose files end with the world that had them is told so, and changes nothing', async () => {
+  const there = standin()
+  for (const byte of [1, 2]) await published(there.client, { content: new Uint8Array(100_000).fill(byte) })
+  const document = await there.simulator.snapshot()
+  const reset: (() => void)[] = []
+  const stored = (writer: BlobWriter) => ({ finish: () => writer.finish().finally(() => reset.pop()?.()) })
+  const { simulator } = standin({ platform: platformWith(stored) })
+  for (const { sha256 } of document.contents)
+    await simulator.snapshotContents.put(sha256, there.simulator.snapshotContents.read(sha256).bytes)
+  reset.push(() => void simulator.reset())
+
+  await expect(simulator.restore(document)).rejects.toThrow('The world was reset or dropped during this call.')
+  expect(simulator.state().environments.test.fileTransfers.total).toBe(0)
 })

@@ -32,7 +32,7 @@ export async function keepWaiting(
   if (world.gone) throw new WorldGone()
   const { blobs, contents } = getOrCreate(waiting, world, () => {
     const made = { blobs: openBlobs(), contents: new Map<string, Blob>() }
-    world.inFlight.add(() => made.blobs.close())
+    world.atEnd.add(() => made.blobs.close())
     return made
   })
   const hashing = sha256()
