@@ -12,14 +12,23 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 
-const { values } = parseArgs({
-  options: {
-    proxy: { type: 'string', default: 'nginx' },
-    seconds: { type: 'string', default: '60' },
-    worlds: { type: 'string', default: '300' },
-    connections: { type: 'string', default: '50' },
-  },
-})
+function optionsOf(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        proxy: { type: 'string', default: 'nginx' },
+        seconds: { type: 'string', default: '60' },
+        worlds: { type: 'string', default: '300' },
+        connections: { type: 'string', default: '50' },
+      },
+    }).values
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}. Valid: --proxy, --seconds, --worlds, --connections.`)
+    process.exit(2)
+  }
+}
+const values = optionsOf(process.argv.slice(2))
 const proxies = ['nginx', 'haproxy']
 const refusals = [
   ...(proxies.includes(values.proxy) ? [] : [`--proxy is "${values.proxy}". Valid: ${proxies.join(', ')}.`]),

@@ -1,6 +1,9 @@
 /** Kills a server under load, starts it again with its folder, and looks whether everything answered is there: `npm run kill-test`. `ROUNDS=20`, `CLIENTS=16`, `SYNC=process`. */
 import { killRounds } from './rounds.ts'
 
+const [option] = process.argv.slice(2)
+if (option !== undefined)
+  refuse(`"${option}" is not an option. Set ROUNDS, CLIENTS and SYNC in the environment: ROUNDS=5 npm run kill-test.`)
 const rounds = wholeNumber('ROUNDS', 20)
 const clients = wholeNumber('CLIENTS', 16)
 const sync = process.env.SYNC ?? 'process'
