@@ -20,9 +20,9 @@ export async function misplacedWorlds(proxy: string, urls: readonly string[], co
   const servers = await Promise.all(
     urls.map(async (url) => {
       const { worlds, instance } = await worldsAt({ ...connection, url })
-      const held = await isHeld('default', { ...connection, url })
       if (instance === undefined) throw new Misuse(`The server ${url} has no name. Start it with --instance <name>.`)
-      return { url, instance, worlds: worlds.filter(({ name }) => name !== 'default' || held) }
+      const held = await Promise.all(worlds.map((world) => isHeld(world, { ...connection, url })))
+      return { url, instance, worlds: worlds.filter((_, nth) => held[nth]) }
     }),
   )
   const byName = new Map(servers.map(({ instance, url }) => [instance, url]))

@@ -20,8 +20,15 @@ const renewal = 20_000
  */
 export async function moveWorld(name: string, { from, to }: Servers): Promise<boolean> {
   const [here, there] = await Promise.all([find(name, from), find(name, to)])
-  if (!here) {
-    if (!there && name === 'default') throw new Misuse(`The default world has no records at ${from.url}, so that nothing is to move.`)
+  if (name === 'default' && here?.moved && there?.closed && !there.moved) {
+    // The copy is whole, and the world may be empty here already. The move broke off before its end.
+    await leave(name, from)
+    await open(name, to)
+    return true
+  }
+  if (!here || (name === 'default' && here.moved)) {
+    if ((!there || there.moved) && name === 'default')
+      throw new Misuse(`The default world has no records at ${from.url}, so that nothing is to move.`)
     if (!there) throw new Misuse(`There is no world ${JSON.stringify(name.slice(0, 100))} at ${from.url}.`, await namesAt(from))
     if (there.closed) await open(name, to)
     return false
@@ -94,12 +101,14 @@ async function leave(name: string, server: Connection): Promise<void> {
 
 async function find(name: string, server: Connection) {
   const found = (await worldsAt(server)).worlds.find((world) => world.name === name)
-  return found && (found.closed || (await isHeld(name, server))) ? found : undefined
+  return found && (found.moved || (await isHeld(found, server))) ? found : undefined
 }
 
-/** The default world always exists. It counts when it has records. */
-export const isHeld = async (name: string, server: Connection): Promise<boolean> =>
-  name !== 'default' || hasRecords((await serverOf(server).call('control.showState')).environments)
+type Found = Awaited<ReturnType<typeof worldsAt>>['worlds'][number]
+
+/** The default world always exists. It counts when it has records, or moves: then no server says what it has. */
+export const isHeld = async ({ name, closed, moved }: Found, server: Connection): Promise<boolean> =>
+  name !== 'default' || (closed ? !moved : hasRecords((await serverOf(server).call('control.showState')).environments))
 
 function hasRecords(state: unknown): boolean {
   if (typeof state !== 'object' || state === null) return false

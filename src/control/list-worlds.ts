@@ -47,5 +47,6 @@ export const listWorlds = defineControl({
 const keyOf = ({ name, instance }: ListedWorld) => (instance === undefined ? name : `${name}@${instance}`)
 
 function showWorld({ closed }: Simulator, { name, data: { created, calls } }: World): ListedWorld {
-  return { name, created: zulu(created), calls, ...(closed.count > 0 && closed.has(name) && { closed: true }) }
+  const closing = closed.count > 0 && closed.has(name) && { closed: true as const, ...(closed.isMoved(name) && { moved: true as const }) }
+  return { name, created: zulu(created), calls, ...closing }
 }

@@ -7,6 +7,7 @@ export const worldReply = z.object({
   created: z.iso.datetime(),
   calls: z.int(),
   closed: z.literal(true).optional(),
+  moved: z.literal(true).optional(),
   instance: z.string().optional(),
 })
 

@@ -21,6 +21,7 @@ export const controlMembers = {
   'worlds.name': 'The name of the world.',
   'World.name': 'The name of the world.',
   closed: 'True while the world moves to another server. Otherwise absent.',
+  moved: 'True when the world is at another server now. Otherwise absent.',
   'worlds.instance': 'The server that has the world. Absent for this one.',
   unreachable: 'The peers that did not answer.',
   'unreachable.url': 'The address of the peer.',

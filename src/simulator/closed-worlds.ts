@@ -7,6 +7,8 @@ export interface ClosedWorlds {
   /** How many there are, or were until their time was over. 0: no call needs a look. */
   readonly count: number
   has(name: string): boolean
+  /** Whether it is closed because it is elsewhere now. */
+  isMoved(name: string): boolean
   /**
    * Closes a world, or goes on with it, for so many seconds. `moved`: it is elsewhere now. Replies a number that stays the same until the
    * world opens.
@@ -38,11 +40,13 @@ function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, kept?
   function open(name: string): void {
     if (closed.delete(name)) keep()
   }
+  const isMoved = (name: string) => find(name)?.moved === true
   return {
     get count() {
       return closed.size
     },
     has: (name) => find(name) !== undefined,
+    isMoved,
     close(name, seconds, moved = false) {
       const closing = find(name)?.closing ?? ++closings
       closed.set(name, { name, closing, until: tick() + seconds * 1_000, moved })
@@ -51,9 +55,9 @@ function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, kept?
     },
     open,
     welcome(name) {
-      const isMoved = find(name)?.moved === true
-      if (isMoved) open(name)
-      return isMoved
+      const wasMoved = isMoved(name)
+      if (wasMoved) open(name)
+      return wasMoved
     },
   }
 }

@@ -172,3 +172,30 @@ test('a move that was killed when it had sent files goes on at once', async () =
   expect(await move('team', ...between(a, b))).toMatchObject({ code: 0, err: '' })
   expect(b.simulator.knobs('team').world.environments.test.fileTransfers.get(file)?.content?.size).toBe(100_000)
 })
+
+test('the default world that has moved is not there any more, though it answers 503', async () => {
+  const { a, b, move } = await twoServers()
+  await published(a.simulator.client())
+  await move('default', ...between(a, b))
+
+  expect(await move('default', ...between(a, b))).toMatchObject({ code: 0, out: expect.stringContaining('0 of 1 world moved.') })
+  const again = await move('--by', b.url, '--among', `${a.url},${b.url}`, '--json')
+  expect(again.err).toBe('')
+  expect(JSON.parse(again.out).moved).toEqual([{ name: 'team', from: a.url, to: b.url }])
+  await b.simulator.reset()
+  expect(await move('default', ...between(a, b))).toMatchObject({ code: 2, err: expect.stringContaining('has no records at') })
+  await published(b.simulator.client())
+  expect(await move('default', ...between(b, a))).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 world moved.') })
+  expect([a, b].map(({ simulator }) => simulator.state().environments.test.fileTransfers.total)).toEqual([1, 0])
+})
+
+test('a move of the default world that broke off when it was empty here keeps what it carried', async () => {
+  const { a, b, move } = await twoServers()
+  await published(a.simulator.client())
+  await move('default', ...between(a, b))
+  // The last step of the move opens it.
+  await controlOf(b).call('control.closeWorld', { params: { name: 'default' } })
+
+  expect(await move('default', ...between(a, b))).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 world moved.') })
+  expect([b.simulator.state().environments.test.fileTransfers.total, (await callAt(b, 'default')).status]).toEqual([1, 401])
+})
