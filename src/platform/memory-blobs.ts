@@ -52,7 +52,7 @@ function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?
     },
     async pause() {
       settle(true)
-      return { id, size }
+      return { id, size, md5: bytesToHex(hash.clone().digest()) }
     },
     async finish() {
       settle(false)

@@ -144,7 +144,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
     },
     async pause() {
       await settle(true)
-      return { id, size }
+      return { id, size, md5: hash.copy().digest('hex') }
     },
     async discard() {
       if (!refusal) drop(new Error('The content was discarded.'))

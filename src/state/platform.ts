@@ -24,8 +24,8 @@ export interface BlobWriter {
   write(chunk: Uint8Array): Promise<void> | undefined
   /** The content is complete: it is kept under its id. */
   finish(): Promise<Blob>
-  /** More content follows later: what was written is kept, and `create` continues it. */
-  pause(): Promise<Pick<Blob, 'id' | 'size'>>
+  /** More content follows later: what was written is kept, and `create` continues it. Resolves to what there is until now. */
+  pause(): Promise<Blob>
   /** Removes what was written since the last pause. Does nothing after `finish`, `pause` or another `discard`. */
   discard(): Promise<void>
 }

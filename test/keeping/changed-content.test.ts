@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { published, recipient } from '../support/file-transfers.ts'
+import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
+import { append, begin } from '../support/resumable.ts'
 
 const md5Of = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
@@ -101,4 +102,44 @@ test('a file that is purged while its bytes are read is refused as one that is g
   await here.simulator.fileTransfers.expire('test', id)
   const { status, text } = await asked
   expect([status, JSON.parse(text)]).toMatchObject([403, { code: 'BRO-00007' }])
+})
+
+/** A folder with a half upload. */
+async function halved() {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  const { body } = await here.client.call('fileTransfer.initialize', { as: sender, body: request })
+  const place = await begin(here, body.fileTransferId, 10)
+  await append(here, place, 0, 'half!')
+  await here.isKept()
+  const [path = ''] = contentsIn(folder)
+  return { folder, here, id: body.fileTransferId, place, path }
+}
+
+test('a flipped bit in a half upload is named at the start, and its upload does not go on', async () => {
+  const { folder, here: first, id, place, path } = await halved()
+  first.close()
+  const text = lostText(id, path, 'half!', flip(path))
+  const here = await keptIn(folder)
+  expect(here.told).toEqual([`${text}\n`])
+  const answer = await append(here, place, 5, 'whole')
+  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(path)])
+})
+
+test('a half upload that was changed while Standin runs becomes no file that is served', async () => {
+  const { here, id, place, path } = await halved()
+  flip(path)
+  await append(here, place, 5, 'whole')
+  await here.simulator.advance({ by: 60_000 })
+  const answer = await download(here, id)
+  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(`${path} has other bytes`)])
+})
+
+test('a half upload goes on after a restart, and its file is right', async () => {
+  const { folder, here: first, id, place } = await halved()
+  first.close()
+  const here = await keptIn(folder)
+  await append(here, place, 5, 'whole')
+  await here.simulator.advance({ by: 60_000 })
+  expect([here.told, (await download(here, id)).text]).toEqual([[], 'half!whole'])
 })

@@ -8,14 +8,12 @@ import { contentId, count, ordinal, time } from './values.ts'
 /** Content that is not stored: its id holds its seed and its size. */
 const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not the id of a content')
 
+const md5 = z.string().regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')
+
 const content = z.strictObject({
   id: z.union([contentId, generatedId], { error: 'is not the id of a content' }),
   size: count.describe('Bytes.'),
-  md5: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')
-    .nullable()
-    .describe('Null for generated content.'),
+  md5: md5.nullable().describe('Null for generated content.'),
   malware: z.boolean(),
 })
 
@@ -51,6 +49,7 @@ const part = z.strictObject({
     .strictObject({
       id: contentId,
       size: count,
+      md5: md5.optional().describe('Of the bytes so far.'),
       search: z.strictObject({ found: z.boolean(), tail: z.string() }).optional().describe('The state of the malware search.'),
     })
     .optional(),
@@ -83,7 +82,8 @@ export const serviceOwner = z.strictObject({ orgNo: z.string(), name: z.string()
 /** In a folder that keeps worlds. The uploads of one transfer lie together. */
 export const keptFileTransfers = {
   fileTransfer: kept(fileTransfer),
-  resumableUpload: kept(z.array(resumableUpload)),
+  // 2: content may have an MD5.
+  resumableUpload: kept(z.array(resumableUpload), (uploads) => uploads),
   resource: kept(resource),
   removedResource: kept(z.string()),
   serviceOwner: kept(serviceOwner),

@@ -1,6 +1,6 @@
 /** A store whose content is read only when its bytes are those that were stored. */
 import { Misuse } from '../../misuse.ts'
-import type { BlobStore, BlobWriter } from '../../state/platform.ts'
+import type { Blob, BlobStore, BlobWriter } from '../../state/platform.ts'
 import type { ContentChecks } from './checks.ts'
 
 /** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */
@@ -13,16 +13,16 @@ export function withChecks(
   const { create, restore, read, remove } = store
   const told = new Set<string>()
 
-  /** Content that was written now is right. */
-  function trusted(writer: BlobWriter): BlobWriter {
-    const { finish } = writer
-    return Object.assign(writer, {
-      async finish() {
-        const blob = await finish()
-        checks.trust(blob.id, blob)
-        return blob
-      },
-    })
+  /** Content that was written now is right, if what it goes on with was. */
+  function noted(writer: BlobWriter, paused?: string): BlobWriter {
+    const { finish, pause } = writer
+    const isRight = paused === undefined || checks.isTrusted(paused)
+    function note(blob: Blob): Blob {
+      if (isRight) checks.trust(blob.id, blob)
+      else checks.doubt(blob.id, blob)
+      return blob
+    }
+    return Object.assign(writer, { finish: () => finish().then(note), pause: () => pause().then(note) })
   }
   function demandRight(id: string, fault: string | undefined): void {
     if (fault === undefined) return
@@ -37,8 +37,8 @@ export function withChecks(
     yield* bytes
   }
   return Object.assign(store, {
-    create: (paused?: string) => trusted(create(paused)),
-    restore: (id: string) => trusted(restore(id)),
+    create: (paused?: string) => noted(create(paused), paused),
+    restore: (id: string) => noted(restore(id)),
     read: (id: string, start: number, end: number) => checked(id, read(id, start, end)),
     remove(id: string) {
       remove(id)

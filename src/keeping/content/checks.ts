@@ -18,6 +18,8 @@ export interface ContentChecks {
   /** Nobody has looked at the bytes of the file yet. */
   doubt(id: string, expected: Expected): void
   forget(id: string): void
+  /** Whether the file is as it was when its bytes were right. */
+  isTrusted(id: string): boolean
   /** What is wrong with a file; undefined: nothing. Reads it where nobody has since it was written, or since it has changed. */
   fault(id: string): Promise<string | undefined> | undefined
 }
@@ -46,6 +48,7 @@ export function contentChecks(folder: string): ContentChecks {
     trust: (id, { size, md5 }) => void known.set(id, { size, md5, stamp: stampOf(pathOf(id)) }),
     doubt: (id, { size, md5 }) => void known.set(id, { size, md5 }),
     forget: (id) => void known.delete(id),
+    isTrusted: (id) => known.get(id)?.stamp === stampOf(pathOf(id)),
     fault(id) {
       const stamp = stampOf(pathOf(id))
       if (stamp === undefined) return Promise.resolve(missing(pathOf(id)))

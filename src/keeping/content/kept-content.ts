@@ -78,9 +78,8 @@ export function keptContent(options: ContentOptions): KeptContent {
     const contents: Entry[] = []
     const checks = contentChecks(own)
     for (const content of ownedContents(document)) {
-      const { id, size, md5 } = content
+      const { id, size, paused } = content
       const path = join(own, id)
-      const paused = md5 === undefined
       const there = await stat(path).catch(() => undefined)
       // What arrived after the last commit was not acknowledged.
       if (there && there.size > size) await truncate(path, size)
@@ -95,10 +94,11 @@ export function keptContent(options: ContentOptions): KeptContent {
     found.set(place, { contents, checks })
   }
 
-  /** What is wrong with the bytes of a file, as far as it is read now. */
-  async function faultAtStart({ id, size, md5 }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
+  /** What is wrong with the bytes of a file, as far as it is read now. That of a half upload is read in any case. */
+  async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     checks.doubt(id, { size, md5 })
+    if (paused) return checks.fault(id)
     if (size > left) return undefined
     left -= size
     return checks.fault(id)

@@ -12,8 +12,10 @@ export interface OwnedContent {
   readonly id: string
   /** Bytes. What is not complete may have more bytes in the store. */
   readonly size: number
-  /** Undefined for content that is not complete. */
+  /** Undefined where a record of before does not know it. */
   readonly md5: string | undefined
+  /** Whether more bytes follow. */
+  readonly paused: boolean
   /** Where the record stands in the snapshot. */
   readonly place: string
   readonly fileTransferId: string
@@ -42,13 +44,21 @@ function* contentsIn(place: string, { fileTransfers, resumableUploads }: Environ
     if (!content || isRemoved(transfer as FileTransfer)) continue
     const generated = generatedSize(content.id)
     if (generated === undefined)
-      yield { id: content.id, size: content.size, md5: content.md5 ?? '', place: where, fileTransferId: transfer.id }
+      yield { id: content.id, size: content.size, md5: content.md5 ?? '', paused: false, place: where, fileTransferId: transfer.id }
     else if (generated !== content.size) throw new Misuse(`snapshot.${where}: the id means ${generated} bytes, and not ${content.size}.`)
   }
   for (const [nth, upload] of resumableUploads.entries()) {
     const { fileTransferId } = upload
     for (const { content } of [upload, ...(upload.parts ?? [])]) {
-      if (content) yield { ...content, md5: undefined, place: `${place}.resumableUploads[${nth}].content`, fileTransferId }
+      if (content)
+        yield {
+          id: content.id,
+          size: content.size,
+          md5: content.md5,
+          paused: true,
+          place: `${place}.resumableUploads[${nth}].content`,
+          fileTransferId,
+        }
     }
   }
 }

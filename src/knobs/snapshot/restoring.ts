@@ -83,7 +83,7 @@ export function contentsOf(
     )
   }
   return {
-    list: () => owned.map(({ id, size, md5 }) => ({ id, size, md5, paused: md5 === undefined })),
+    list: () => owned.map(({ id, size, md5, paused }) => ({ id, size, md5, paused })),
     read(id) {
       const source = sources.get(id)
       if (!source?.bytes) throw new Error(`There is no content ${id}.`)

@@ -17,7 +17,7 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
 
 /** Content to copy. */
 export interface ContentSource {
-  /** `md5`: what finished content must have; absent: any. */
+  /** `md5`: what the content must have; absent: any. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
@@ -26,8 +26,7 @@ export interface ContentSource {
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
-      if (paused) return writer.pause()
-      const stored = await writer.finish()
+      const stored = await (paused ? writer.pause() : writer.finish())
       if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, and not ${md5}.`)
       return stored
     })

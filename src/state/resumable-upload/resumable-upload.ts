@@ -40,5 +40,7 @@ export interface SearchState {
 export interface PausedContent {
   readonly id: string
   readonly size: number
+  /** Of the bytes so far. Absent in records of before. */
+  readonly md5?: string | undefined
   readonly search: SearchState | undefined
 }
