@@ -143,3 +143,21 @@ test('a half upload goes on after a restart, and its file is right', async () =>
   await here.simulator.advance({ by: 60_000 })
   expect([here.told, (await download(here, id)).text]).toEqual([[], 'half!whole'])
 })
+
+test('a flipped bit in a large file is named, too', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  const content = 'x'.repeat(1_500_000)
+  const id = await published(here.client, { content })
+  here.close()
+  const [path = ''] = contentsIn(folder)
+  expect((await keptInAndClosed(folder)).told).toEqual([])
+  const text = lostText(id, path, content, flip(path))
+  expect((await keptInAndClosed(folder)).told).toEqual([`${text}\n`])
+})
+
+async function keptInAndClosed(folder: string): Promise<Kept> {
+  const here = await keptIn(folder)
+  here.close()
+  return here
+}

@@ -1,6 +1,6 @@
 /** Whether the files of the content of a world have the bytes that were stored. */
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isOfSystem } from '../of-system.ts'
 
@@ -77,9 +77,13 @@ async function faultOf(path: string, { size, md5 }: Expected): Promise<string | 
 export const missing = (path: string): string => `there is no file ${path}`
 export const otherSize = (path: string, size: number): string => `${path} has ${size} bytes`
 
+/** Bytes of a file that is read at once. To stream 1,500 files of 1 KB takes 0.8 seconds of CPU, and so less than 0.3. */
+const small = 2 ** 20
+
 /** The MD5 of the bytes of a file, to which more can be added. */
 export async function hashOf(path: string): Promise<Hash> {
   const hash = createHash('md5')
+  if (statSync(path).size <= small) return hash.update(readFileSync(path))
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
   return hash
 }
