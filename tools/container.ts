@@ -166,6 +166,12 @@ async function tryImage(): Promise<void> {
   buildah('rm', container)
 }
 
+const [option, ...more] = process.argv.slice(2)
+if (more.length > 0 || (option !== undefined && option !== '--built'))
+  refuse(`"${[option, ...more].join(' ')}" is no option. Valid: --built, to run what was built before.`)
+for (const program of ['buildah', 'debootstrap'])
+  if (spawnSync(program, ['--version']).error) refuse(`There is no ${program}. Debian: apt install buildah debootstrap.`)
+
 mkdirSync(work, { recursive: true })
 const lint = ['--yes', 'dockerfile-utils@0.16.3', 'lint', 'container/Dockerfile']
 console.log(
@@ -173,7 +179,11 @@ console.log(
     'dockerfile-utils finds no mistake.',
 )
 makeBase()
-// With --built, what was built before is run again.
-if (!process.argv.includes('--built')) build()
+if (option !== '--built') build()
 console.log(JSON.stringify(facts(), null, 2))
 await tryImage()
+
+function refuse(text: string): never {
+  console.error(text)
+  process.exit(2)
+}
