@@ -24,7 +24,7 @@ function optionsOf(args: string[]) {
       },
     }).values
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}. Valid: --proxy, --seconds, --worlds, --connections.`)
+    console.error(`${error instanceof Error ? error.message : String(error)}. Valid: --proxy, --seconds, --worlds, --connections.`)
     process.exit(2)
   }
 }

@@ -160,8 +160,8 @@ test('a server that is among its own peers lists its worlds once', async () => {
 test('a move that was killed when it had sent files goes on at once', async () => {
   const { a, b, file, move } = await twoServers()
   const [from, to] = [a, b].map(({ url }) => `${url}/worlds/team/_standin/snapshot`) as [string, string]
-  const document = (await (await fetch(from)).json()) as { contents: { sha256: string }[] }
-  const [{ sha256 = '' } = {}] = document.contents
+  const document = (await (await fetch(from)).json()) as { contents: [{ sha256: string }] }
+  const [{ sha256 }] = document.contents
   async function send() {
     const body = await (await fetch(`${from}/contents/${sha256}`)).bytes()
     return (await fetch(`${to}/contents/${sha256}`, { method: 'PUT', body })).status
@@ -182,7 +182,7 @@ test('the default world that has moved is not there any more, though it answers 
   const again = await move('--by', b.url, '--among', `${a.url},${b.url}`, '--json')
   expect(again.err).toBe('')
   expect(JSON.parse(again.out).moved).toEqual([{ name: 'team', from: a.url, to: b.url }])
-  await b.simulator.reset()
+  b.simulator.reset()
   expect(await move('default', ...between(a, b))).toMatchObject({ code: 2, err: expect.stringContaining('has no records at') })
   await published(b.simulator.client())
   expect(await move('default', ...between(b, a))).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 world moved.') })

@@ -266,7 +266,7 @@ test('a restore whose files end with the world that had them is told so, and cha
   const { simulator } = standin({ platform: platformWith(stored) })
   for (const { sha256 } of document.contents)
     await simulator.snapshotContents.put(sha256, there.simulator.snapshotContents.read(sha256).bytes)
-  reset.push(() => void simulator.reset())
+  reset.push(() => simulator.reset())
 
   await expect(simulator.restore(document)).rejects.toThrow('The world was reset or dropped during this call.')
   expect(simulator.state().environments.test.fileTransfers.total).toBe(0)
