@@ -76,17 +76,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
     fixtures: { ...fixtures },
     scenarios: folder(),
   })
-  let controlCalls = 0
-  const counting: Observer = {
-    ...recorder,
-    control(asked, carry) {
-      const before = recorder.calls
-      const answer = recorder.control(asked, carry)
-      if (recorder.calls > before) controlCalls++
-      return answer
-    },
-  }
-  const observer = beside ? bothObservers(beside, counting) : counting
+  const observer = beside ? bothObservers(beside, recorder) : recorder
   observing.current = observer
   const writeStarts = async () => {
     const wanted = simulator.worlds().filter(({ name }) => isWanted(name))
@@ -106,7 +96,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
       return recorder.calls
     },
     get controlCalls() {
-      return controlCalls
+      return recorder.controlCalls
     },
     get loss() {
       return tape.loss

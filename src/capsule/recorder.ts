@@ -14,6 +14,8 @@ export interface Recorder extends Observer {
   /** Begins to record a world, at the instant that it returns. */
   begin(world: string): number
   readonly calls: number
+  /** How many of them were control rows. */
+  readonly controlCalls: number
 }
 
 interface Counts {
@@ -48,6 +50,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const callOf = (line: object) => (entering?.line === line ? entering : arriving.of(line))
   const worlds = new Set<string>()
   let calls = 0
+  let controlCalls = 0
   /** How many clocks let calls in between two jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
@@ -90,6 +93,9 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     get calls() {
       return calls
     },
+    get controlCalls() {
+      return controlCalls
+    },
     begin(world) {
       const at = refresh()
       if (worlds.has(world)) tape.note({ event: 'start', world, at })
@@ -118,6 +124,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       if (!isRecorded(world)) return carry(call)
       const recorded = newCall(call)
       recorded.n = ++calls
+      controlCalls++
       const { method, url, body, headers } = call
       const type = header(headers, 'content-type')
       const { tokens, interventions } = countsOf(world) ?? {}
