@@ -13,6 +13,8 @@ const enough = 3
 const [alike, noise] = [1.25, 5]
 /** A busy client needs so long for a call without any wait; shorter waits than the second say nothing by how many times they grow. Milliseconds. */
 const [busy, exact] = [30, 50]
+/** After so many waits, two short ones in turn are enough: those of a client that backs off are longer by then. */
+const late = 5
 /** A client may stop to let its waits grow when they are so many times the shortest. */
 const grown = 2
 /** A shorter wait is none; a client that waits so long need not wait longer. Milliseconds. */
@@ -45,7 +47,8 @@ function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
 function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.length < enough || newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
-  return areAlike(waits) && Math.min(...waits) < longEnough && !hasGrown(all, waits)
+  const isStorm = all.length >= late && waits.slice(-2).every((wait) => wait < busy)
+  return (isStorm || areAlike(waits)) && Math.min(...waits) < longEnough && !hasGrown(all, waits)
 }
 
 /** The reply itself said how long to wait, or it was a 429 that is answered at once. */

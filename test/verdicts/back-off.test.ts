@@ -17,6 +17,7 @@ test('a client whose waits stay the same is bad', () => {
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(0, 0, 0))
   // They look so on a busy machine.
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(3, 12, 1, 20))
+  expectBroken(backOff, ['4', '5', '6', '7'], ...waits(1, 12, 50, 90, 2, 15))
   expectBroken(backOff, ['1', '2', '3', '4'], ...waits(101, 112, 104))
   expectBroken(backOff, ['1', '3', '4', '5'], ...waits(101, 190, 103, 102))
 })
