@@ -70,20 +70,25 @@ const stood = [
   ...(process.env.MANY === 'off' ? [] : [await stand('100,000 stored', here, 100_000)]),
   ...(other ? [await stand('other, 1,000 stored', other, 1_000)] : []),
 ]
-const looks = await compare(
-  stood.map(({ tokens, ids, ...server }) => ({ ...server, requests: overviewCalls(tokens.sender, ids) })),
-  200,
+const serving = (requestsOf: (started: Started) => readonly string[]): Server[] =>
+  stood.map((each) => ({ name: each.name, child: each.child, port: each.port, requests: requestsOf(each) }))
+
+show(
+  'read an overview',
+  await compare(
+    serving(({ tokens, ids }) => overviewCalls(tokens.sender, ids)),
+    200,
+  ),
 )
-show('read an overview', looks)
 for (const [what, body] of [
   ['create a plain order', plainOrderBody],
   ['… with lookup and reminder', orderBody],
 ] as const) {
-  const requests = (token: string) => orderCalls(token, (id) => body(`${what.length}-${id}`))
+  const bodyOf = (id: string) => body(`${what.length}-${id}`)
   show(
     what,
     await compare(
-      stood.map(({ tokens, ids: _, ...server }) => ({ ...server, requests: requests(tokens.orderer) })),
+      serving(({ tokens }) => orderCalls(tokens.orderer, bodyOf)),
       201,
     ),
   )
