@@ -44,6 +44,7 @@ import { state } from './state.ts'
 import { states } from './states.ts'
 import { stop } from './stop.ts'
 import { subscriptions } from './subscriptions.ts'
+import { tell } from './tell.ts'
 import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { verdict } from './verdict.ts'
@@ -158,14 +159,3 @@ function refuseSurplus({ options }: Command, given: Readonly<Record<string, unkn
   const surplus = words[depth]
   if (surplus !== undefined) throw mistakeOf(`Unknown argument: ${surplus}`, args, placeOf(args, commands))
 }
-
-const tell =
-  (io: Io, form: LogForm, hint = '') =>
-  (error: unknown): number => {
-    const known = error instanceof Misuse || error instanceof Failure
-    createLog(io, form, 'error').failure(known ? error.message : trace(error))
-    if (hint && error instanceof Misuse) io.stderr.write(`${hint}\n`)
-    return error instanceof Misuse ? 2 : 1
-  }
-
-const trace = (error: unknown) => `a defect of Standin itself. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
