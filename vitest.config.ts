@@ -7,6 +7,31 @@ const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regu
 const pack = 'test/package.test.ts'
 /** It needs a program that takes a minute to build. */
 const binary = 'test/binary.test.ts'
+/** They start commands, servers and programs of users, so that they take longer than all others together: `npm run test:processes`. */
+const processes = [
+  'test/capsule/replay.test.ts',
+  'test/cli/capsule-*.test.ts',
+  'test/cli/contracts.test.ts',
+  'test/cli/diff.test.ts',
+  'test/cli/exercise.test.ts',
+  'test/cli/explore.test.ts',
+  'test/cli/otel.test.ts',
+  'test/cli/run.test.ts',
+  'test/cli/snapshot.test.ts',
+  'test/cli/start.test.ts',
+  'test/cli/trusted-issuers.test.ts',
+  'test/cli/wait.test.ts',
+  'test/cli/worlds-move.test.ts',
+  'test/control/assistant.test.ts',
+  'test/explore/*.test.ts',
+  'test/keeping/{kill,lost,restart,torn}.test.ts',
+  'test/lingering.test.ts',
+  'test/pact/{defects,real-implementation,record,verify}.test.ts',
+  'test/snippets.test.ts',
+  'test/tools/*options.test.ts',
+  'test/verdicts/sound-clients.test.ts',
+  'test/vitest.test.ts',
+]
 /** They share a Pact Broker, which takes seconds to start. */
 const broker = 'test/broker/*.test.ts'
 /** They run in pages of one Chromium. */
@@ -51,11 +76,15 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...checks, pack, binary, broker, browser, dom, dashboard, ...fresh],
+          exclude: [...checks, pack, binary, broker, browser, dom, dashboard, ...fresh, ...processes],
           isolate: false,
           maxConcurrency: 8,
           testTimeout,
         },
+      },
+      {
+        resolve: { alias: { react: 'preact/compat' } },
+        test: { name: 'processes', include: processes, isolate: false, maxConcurrency: 8, testTimeout },
       },
       {
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: 'msw2$1' }] },

@@ -52,7 +52,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   expect(existsSync(join(folder, `${found}.capsule`))).toBe(true)
   expect(await run(['capsule', 'replay', `${found}.capsule`], { folder })).toMatchObject({
     code: 0,
-    out: expect.stringContaining('calls answered the same.'),
+    out: expect.stringContaining('all answered the same.'),
   })
   expect(points.length).toBeGreaterThan(20)
 })

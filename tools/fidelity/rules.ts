@@ -32,7 +32,7 @@ export async function collectRules(): Promise<readonly Rule[]> {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
   try {
     const list = join(folder, 'tests.json')
-    const projects = ['--project', 'suite', '--project', 'fresh']
+    const projects = ['suite', 'processes', 'fresh'].flatMap((name) => ['--project', name])
     const { VITEST: _inside, ...env } = process.env
     // A test file that collects rules while it is listed would start processes without end.
     if (env.COLLECTING_RULES) throw new Error('A test of the listed projects collects rules itself.')
