@@ -1,5 +1,5 @@
 /** What a recorder notes while calls run, as it came: it becomes lines when its batch is written, which is cheaper (bench/capsule.ts). */
-import type { AnswerBody, AnswerHeaders, Call, CallHeaders } from '../wire/http/call.ts'
+import { type AnswerBody, type AnswerHeaders, type Call, type CallHeaders, header } from '../wire/http/call.ts'
 import type { Read } from './bodies.ts'
 import type { CapsuleLine, LineOf } from './lines.ts'
 
@@ -45,6 +45,14 @@ export const callNote = ({ method, url, base, place, headers, body }: Call, { n,
   commits: undefined,
   reply: undefined,
 })
+
+type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
+
+/** `url`: without secrets. */
+export function controlNote({ method, headers, body }: Call, url: string, place: ControlPlace): LineOf<'control'> {
+  const type = header(headers, 'content-type')
+  return { event: 'control', ...place, method, url, ...(type && { type }), body: body && true }
+}
 
 export interface BodyNote extends Progress {
   readonly event: 'body'

@@ -1,10 +1,10 @@
 /** Records calls, and everything that decides how they are answered. */
 import type { Observer } from '../state/observing/observer.ts'
-import { type Call, type Carrier, header, type MaybePromise, type PendingAnswer } from '../wire/http/call.ts'
+import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { createArriving, goesOn } from './arriving.ts'
 import { markedUrl } from './marks.ts'
-import { callNote } from './notes.ts'
+import { callNote, controlNote } from './notes.ts'
 import { recordedAnswer } from './recorded-answer.ts'
 import { recordedOutgoing } from './recorded-outgoing.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
@@ -125,19 +125,9 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       const recorded = newCall(call)
       recorded.n = ++calls
       controlCalls++
-      const { method, url, body, headers } = call
-      const type = header(headers, 'content-type')
       const { tokens, interventions } = countsOf(world) ?? {}
-      const arrival = {
-        event: 'control' as const,
-        n: calls,
-        world,
-        at: refresh(),
-        method,
-        url: markedUrl(url, marks),
-        ...(type && { type }),
-      }
-      tape.note({ ...arrival, body: body && true, between: isBetween(), tokens, interventions }, recorded)
+      const place = { n: calls, world, at: refresh(), between: isBetween(), tokens, interventions }
+      tape.note(controlNote(call, markedUrl(call.url, marks), place), recorded)
       return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
