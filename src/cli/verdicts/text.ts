@@ -1,15 +1,10 @@
 /** Verdicts as a text for people. */
 import { heading } from '../columns.ts'
 import type { Table } from '../print.ts'
-import { type Judgements, said } from './judgement.ts'
+import { type Judgement, type Judgements, said } from './judgement.ts'
 
 export function asText({ all, others, notes }: Judgements, table: Table): string {
-  const rows = all.map(({ id, caller, verdict, calls, exercise, known }) => [
-    id,
-    caller,
-    known ? `${verdict}, known` : verdict,
-    calls.length > 0 ? `calls ${calls.join(', ')}` : exercise.length > 0 ? `try ${exercise.join(', ')}` : '',
-  ])
+  const rows = all.map((each) => [each.id, each.caller, each.known ? `${each.verdict}, known` : each.verdict, shownBy(each)])
   const offences = all.filter(({ verdict }) => verdict === 'bad' || verdict === 'advice')
   const guidance = new Map(offences.map((each) => [each.id, `${each.id}: ${each.guidance}`]))
   const failed = [
@@ -21,4 +16,10 @@ export function asText({ all, others, notes }: Judgements, table: Table): string
     ...[notes, [...guidance.values()], failed].map((lines) => (lines.length > 0 ? `\n${lines.join('\n')}\n` : '')),
   ]
   return parts.join('')
+}
+
+function shownBy({ id, verdict, calls, exercise }: Judgement): string {
+  if (calls.length > 0) return `calls ${calls.join(', ')}`
+  if (exercise.length > 0) return `try ${exercise.join(', ')}`
+  return verdict === 'not-exercised' ? `no scenario needed, see docs/verdicts/list.md#${id}` : ''
 }
