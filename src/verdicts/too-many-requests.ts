@@ -1,20 +1,17 @@
 /** Whether a client answers 429 by calling again at once. */
 import { type Facts, requestOf } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
+import { type Read, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
-/** Milliseconds for which another request may be on its way, so that its client has not read the 429 yet. */
-const onTheWay = 100
 
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-interface Refused extends Pick<Facts, 'id' | 'until' | 'ended' | 'turns'> {
-  readonly request: string | null
-}
+interface Refused extends Pick<Facts, 'id' | 'until' | 'ended' | 'turns'>, Read {}
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
@@ -29,13 +26,16 @@ export const tooManyRequests = defineVerdict({
     const place = `${deed.operation} ${deed.environment}`
     const before = refused.get(place)
     const waited = before ? waits(before, deed).waited : 0
-    if (before && deed.began >= before.ended && (waited >= onTheWay || before.request === requestOf(deed))) {
+    const isUnread = before !== undefined && (deed.began < before.ended || wasOnTheWay(before, deed, waited))
+    if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (!isExcused && isAtOnce(429, waited)) tell.broken(before.id, deed.id)
       refused.delete(place)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
     tell.met()
+    // The earliest reply counts: calls without an end would be on the way for ever.
+    if (isUnread) return
     const { id, until, ended, turns } = deed
     refused.set(place, { id, until, ended, turns, request: requestOf(deed) })
   },

@@ -20,6 +20,13 @@ test('a call that arrives before the reply has ended answers nothing', () => {
   expectGood(retryAfter, { ...busy, took: 50 }, { after: -20 })
 })
 
+test('several calls at the same time are no repetitions, and calls without an end are', () => {
+  const other = (nth: number) => ({ ...busy, body: `order ${nth}` })
+  expectGood(retryAfter, busy, { ...other(1), after: 13 }, { ...other(2), after: 10 })
+  expectBroken(retryAfter, ['1', '2'], busy, { ...busy, after: 13 })
+  expectBroken(retryAfter, ['1', '3'], busy, { ...other(1), after: 60 }, { ...other(2), after: 60 })
+})
+
 test('a tester who turns a knob meanwhile excuses the client', () => {
   expectGood(retryAfter, busy, { after: 5_000, turns: 1 })
 })
