@@ -30,7 +30,7 @@ export function fileStore(file: string): CapsuleStore {
   const descriptor = openSync(file, 'w', 0o600)
   let kept = 0
   return {
-    // As they are: to gzip them here costs each call 1.5 µs of CPU more, and stops the server for a millisecond now and then (bench/capsule.ts).
+    // Not compressed yet: that would cost each call 1.5 µs of CPU, and stop the server for a millisecond now and then (bench/capsule.ts).
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -50,7 +50,7 @@ export function fileStore(file: string): CapsuleStore {
       const stats = fstatSync(descriptor)
       closeSync(descriptor)
       if (stats.nlink === 0) throw new Error(`${file} was removed meanwhile`)
-      // A pipe or a device is none.
+      // Pipes and devices are not compressed.
       if (stats.isFile()) await gzipped(realpathSync(file))
     },
   }
@@ -60,7 +60,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** In place. Where there is no room for both, the file stays as it is: it can be read, too. */
+/** Replaces a file by its compressed form. If the disk has no room for both, the file stays plain, and can be read like that. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
@@ -90,7 +90,7 @@ export const besideFile =
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** As far as it goes. The lines of a recording that did not end are not gzipped. */
+/** Returns what is whole. The lines of a recording that did not end are plain. */
 async function unzipped(bytes: Buffer, file: string): Promise<string> {
   if (!gzipMagic.every((byte, at) => bytes[at] === byte)) return bytes.toString()
   const parts: Buffer[] = []

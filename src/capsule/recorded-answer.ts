@@ -17,9 +17,9 @@ export const recordedAnswer = (scribe: Scribe, call: RecordedCall, answered: May
   andThen(answered, (pending) => (call.n === 0 ? pending : recorded(scribe, call, pending, how)))
 
 function recorded(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, { isWhole, defect, ended }: Recording): PendingAnswer {
-  const { tape, machine, refresh, instant } = scribe
+  const { tape, machine, refresh, look } = scribe
   const { answer } = pending
-  const at = scribe.isWorking ? instant() : refresh()
+  const at = look()
   scribe.noteLeft(call)
   const { status, headers, body, cut } = answer
   const streamed = isWhole && isStream(body)

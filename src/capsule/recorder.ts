@@ -42,7 +42,7 @@ const mostJobs = 1_000
 
 export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
-  const { tape, marks, refresh, instant, lineOf } = scribe
+  const { tape, marks, refresh, look, instant, lineOf } = scribe
   const waiting = new WeakMap<Call, RecordedCall>()
   /** The call that is coming in: mostly it is answered at once, without a wait. */
   let [incoming, entering]: [Call | undefined, RecordedCall | undefined] = [undefined, undefined]
@@ -133,7 +133,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     reached(line, stage) {
       const call = callOf(line)
       if (!call) return
-      if (!scribe.isWorking && mayHaveWaited(stage)) refresh()
+      if (mayHaveWaited(stage)) look()
       lineOf(call).to = stage
       call.stage = stage
     },

@@ -27,6 +27,8 @@ export interface Scribe {
   readonly machine: Platform
   /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
   refresh(): number
+  /** The instant; a new one if the machine may have waited since the last one. */
+  look(): number
   instant(): number
   /** Whether what began at the instant still works without a wait, however long the machine takes for it. */
   readonly isWorking: boolean
@@ -110,6 +112,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       }
       return pinned
     },
+    look: () => (isWorking ? pinned : scribe.refresh()),
     get isWorking() {
       return isWorking
     },
