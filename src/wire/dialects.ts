@@ -1,6 +1,7 @@
 /** The differences between the specification and the live services, one entry each. */
 import type { Area, AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
+import { brokerFailure } from './refusals/broker-failure.ts'
 import { type RefusalKey, refusals } from './refusals/index.ts'
 import type { RefusalForm } from './refusals/refusal-form.ts'
 
@@ -199,21 +200,10 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A file transfer with a property without a value fails with 500',
+    topic: 'The broker fails with 500 for input that it does not expect, or that its database does not take',
     source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
-    on: 'fileTransfer',
-    live: {
-      refusals: {
-        unmappable: {
-          status: 500,
-          type: 'https://tools.ietf.org/html/rfc9110#section-15.6.1',
-          title: 'Internal Server Error',
-          detail: '',
-          members: ['type', 'title', 'status', 'detail', 'instance', 'traceId'],
-          contentType: 'application/problem+json; charset=utf-8',
-        },
-      },
-    },
+    on: ['fileTransfer', 'resources'],
+    live: { refusals: { unmappable: brokerFailure } },
     proof: {
       call: 'fileTransfer.initialize',
       body: { propertyList: { caseNumber: null } },
@@ -223,7 +213,9 @@ export const dialects: readonly DialectEntry[] = [
         title: 'Internal Server Error',
         detail: '',
         instance: '/broker/api/v1/filetransfer',
-        'content-type': 'application/problem+json; charset=utf-8',
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-cache,no-store',
+        'x-content-type-options': null,
       },
     },
   },

@@ -8,9 +8,10 @@ export interface RefusalForm {
   readonly title: string
   /** `<name>` stands for a value that comes with the refusal. */
   readonly detail: string
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  /** Null: this header of the area is not sent. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
   /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). */
-  readonly body?: 'empty' | 'gateway' | 'text' | 'string' | 'oauth'
+  readonly body?: 'empty' | 'gateway' | 'text' | 'string' | 'oauth' | 'problem'
   /** The member `error` of an `oauth` body. */
   readonly error?: string
   /** The members of the problem details, where they differ from the area's. */

@@ -24,11 +24,7 @@ export function writeRefusal(
   traceId: () => string,
   { path = '', accept }: RequestFacts = {},
 ): Answer {
-  const headers: AnswerHeaders = { ...area.headers }
-  for (const [name, value] of Object.entries(form.headers ?? {}))
-    headers[name] = typeof value === 'string' ? fill(value, refusal.values) : value.map((one) => fill(one, refusal.values))
-  const { retryAfter } = refusal.values
-  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
+  const headers = headersOf(refusal.values, form, area)
   const detail = fill(form.detail, refusal.values)
   if (form.body === 'oauth') {
     const description = form.code === undefined ? detail : `${form.code}: ${detail}`
@@ -43,11 +39,22 @@ export function writeRefusal(
   if (form.body === 'string') {
     return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }
   }
-  if (area.refusalBody === 'text') return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
+  if (area.refusalBody === 'text' && form.body !== 'problem')
+    return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
   headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? contentTypeOf(area, accept))
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
+}
+
+function headersOf(values: RefusalValues, form: RefusalForm, area: Area): AnswerHeaders {
+  const headers: AnswerHeaders = { ...area.headers }
+  for (const [name, value] of Object.entries(form.headers ?? {})) {
+    if (value === null) delete headers[name]
+    else headers[name] = typeof value === 'string' ? fill(value, values) : value.map((one) => fill(one, values))
+  }
+  if (values.retryAfter !== undefined) headers['retry-after'] = String(values.retryAfter)
+  return headers
 }
 
 function problem(refusal: Refusal, form: RefusalForm, area: Area, detail: string, traceId: () => string, path: string) {
