@@ -5,6 +5,7 @@ import type { OperationId, OperationOf } from './operations/index.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { once } from './wire/maybe.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
+import { pathValue } from './wire/values/path-value.ts'
 import { utf8 } from './wire/values/utf8.ts'
 
 /** Who calls: the facts that become the token of a call. */
@@ -132,7 +133,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
   const row = operationsById.get(id)
   if (!row) throw new Error(`There is no operation ${id}.`)
   const as = input.as === undefined ? row.example.as : input.as
-  const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, input.params?.[name]))
   const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
   const headers = new Headers(as ? { authorization: `Bearer ${await token(as)}` } : {})
   const made = bodyOf(row.request.body, input.body, headers)

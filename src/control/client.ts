@@ -2,11 +2,12 @@
 import type { z } from 'zod'
 import { parseJson } from '../wire/json/parse.ts'
 import type { BytesBody, JsonBody } from '../wire/row.ts'
+import { demandPathValue } from '../wire/values/path-value.ts'
 import { readEvents } from './event-stream.ts'
 import type { Control } from './index.ts'
 import { type ControlId, controlUrl, methodOf, type UrlParts } from './paths.ts'
 
-export { controlUrl }
+export { controlUrl, demandPathValue }
 
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'

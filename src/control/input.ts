@@ -7,6 +7,7 @@ import { sizeError } from '../wire/json/size-limit.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
+import { demandPathValue } from '../wire/values/path-value.ts'
 import type { ControlRow } from './row.ts'
 
 /** Bytes. */
@@ -20,6 +21,7 @@ type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
 export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
   const { request } = route.row
   const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
+  for (const [name, value] of Object.entries(params)) demandPathValue(name, value)
   return {
     params: check('path', request.params, params),
     query: check('query', request.query, queryOf(query), namesOf(request.query)),

@@ -1,4 +1,5 @@
 /** Method and path of each control row, as data: a client needs no more to call one. */
+import { pathValue } from '../wire/values/path-value.ts'
 
 /** In the order of the documentation. */
 export const controlPaths = {
@@ -117,11 +118,11 @@ export interface UrlParts {
 /** At the end of a base. After `//` comes a host. */
 const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 
-/** The address of a row. */
+/** The address of a row. Throws a Misuse for a parameter that an address cannot hold. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
   // A row that names its world has one address, whatever world the client speaks to: a proxy goes by it.
   const place = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
-  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const search = new URLSearchParams(given).toString()
   return `${place}${path}${search && `?${search}`}`

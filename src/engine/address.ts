@@ -3,6 +3,7 @@ import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
+import { pathValue } from '../wire/values/path-value.ts'
 
 export interface Address {
   readonly world: string
@@ -22,7 +23,7 @@ const worldName = /^[a-z0-9-]{1,63}$/
 
 /** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
 export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
-  return `${origin}${world === defaultWorld ? '' : `/worlds/${encodeURIComponent(world)}`}${environment === 'production' ? '/production' : ''}`
+  return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
 /** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */

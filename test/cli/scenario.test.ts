@@ -7,7 +7,7 @@ import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { folderWith, run, serverForFile } from '../support/command-line.ts'
 import { standin } from '../support/standin.ts'
 
-const { inNewWorld } = await serverForFile()
+const { inNewWorld, simulator, url } = await serverForFile()
 
 const fog = 'summary: Nothing to see\nrules:\n  - on: fileTransfer.search\n    refuse: { code: BRO-00006 }\n'
 const misspelt = fog.replace('BRO-00006', 'BRO-6')
@@ -46,6 +46,25 @@ test('a scenario is shown with its rules, and each effect in a sentence', async 
       `1. on: all, calls: {"every":3}, latency: PT1S\n   ${latency}\n\n` +
       `2. outage: ["sms"]\n   ${outage}\n`,
   )
+})
+
+test.each(['.', '..', '', '%2e', '\ud800'])('a name that an address cannot hold, %j, is misuse and switches nothing off', async (name) => {
+  const { run: command, knobs } = inNewWorld()
+  await knobs.scenarios.use(anyName('outage-register'))
+
+  expect(await command('scenario', 'off', name)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/name>? is /) })
+  expect((await knobs.scenarios.find(anyName('outage-register'))).active).toBeTruthy()
+})
+
+test('a world that an address cannot hold is misuse, and the default world stays as it is', async () => {
+  await simulator.scenarios.use(anyName('outage-register'))
+  onTestFinished(() => simulator.scenarios.off())
+
+  expect(await run(['scenario', 'off', '--url', url, '--world', '..'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('world is ".."'),
+  })
+  expect((await simulator.scenarios.find(anyName('outage-register'))).active).toBeTruthy()
 })
 
 test('a scenario is switched on, for a time, and off', async () => {

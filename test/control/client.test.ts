@@ -8,6 +8,7 @@ import {
   controlUrl,
   createControlClient,
 } from '../../src/control/client.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import { controlPaths } from '../../src/control/paths.ts'
 import { reachable, readFolders } from '../support/source.ts'
@@ -52,6 +53,25 @@ test('a refusal is thrown, with what it says', async () => {
     choices: expect.arrayContaining(['outage-register']),
     isMisuse: true,
   })
+})
+
+test('a parameter that would lead to another row is refused, by the client and by the row', async () => {
+  const { control, simulator } = made()
+  const [signal, headers] = [new AbortController().signal, { 'content-type': 'application/json' }]
+  const raw = async (method: string, path: string) => {
+    const { answer } = await frontDoor(simulator)({ method, url: `/_standin${path}`, headers, signal, isLocal: () => true })
+    return JSON.parse(answer.body as string)
+  }
+  await control.call('control.activateScenario', { params: { name: 'outage-register' } })
+
+  await expect(control.call('control.deactivateScenario', { params: { name: '.' } })).rejects.toThrow('name is "."')
+  await expect(control.call('control.setLimit', { params: { caller: '..', operation: 'dialect' }, body: { left: 1 } })).rejects.toThrow(
+    'caller is ".."',
+  )
+  for (const way of ['.', '..', '%2e', '%2e%2E', '%252e']) {
+    expect(await raw('DELETE', `/scenarios/${way}/active`)).toMatchObject({ status: 400, detail: expect.stringMatching(/^name is /) })
+  }
+  expect((await control.call('control.showScenario', { params: { name: 'outage-register' } })).active).toBe(true)
 })
 
 test('a stream yields the data of each event, until the world is dropped', async () => {

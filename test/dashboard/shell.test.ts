@@ -134,7 +134,7 @@ tester('from another machine, the page asks for the admin token once, and the ta
 tester('a link to a record that no address can name says so', async () => {
   const { url } = await served()
   const page = await visit(url, '#/files/%2e%2e')
-  await page.getByText('Nothing has the name "..".').waitFor()
+  await page.getByText('id is "..": an address would go another way.').waitFor()
 })
 
 tester('the theme that a tester chooses stays', async () => {

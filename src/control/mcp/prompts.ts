@@ -1,4 +1,5 @@
 /** Beginnings of a conversation, with the facts of this server. */
+import { pathValue } from '../../wire/values/path-value.ts'
 import { type Door, readRow } from './door.ts'
 
 interface Argument {
@@ -45,7 +46,7 @@ export const prompts: readonly Prompt[] = [
     async write({ call }, door) {
       const id = call ?? (await lastRefused(door))
       if (id === undefined) return 'No call was refused so far. Make the call, and ask again.'
-      const line = await readRow(door, `/_standin/journal/${encodeURIComponent(id)}`)
+      const line = await readRow(door, `/_standin/journal/${pathValue('call', id)}`)
       return [
         `Explain why this call failed, and what the client has to change. First decide whether the client, its token, a switched-on scenario or the state of a record is the reason: \`why\`, \`scenario\`, \`rules\` and \`stage\` say it.`,
         'The tool story_show tells what happened to a record; scenario_show explains a scenario; standin://openapi.json describes the operation.',

@@ -1,5 +1,6 @@
 /** What an assistant may read: the documentation, the OpenAPI document, scenarios, the journal. */
 import type { Docs } from '../../state/platform.ts'
+import { pathValue } from '../../wire/values/path-value.ts'
 import { type Door, readRow } from './door.ts'
 
 const json = 'application/json'
@@ -48,5 +49,5 @@ export async function readResource(uri: string, docs: Docs | undefined, door: Do
 function pathInFamily(uri: string): string | undefined {
   const family = families.find(({ before }) => uri.startsWith(before))
   const name = family && uri.slice(family.before.length)
-  return name === undefined || name === '' ? undefined : family?.path(encodeURIComponent(name))
+  return name === undefined || name === '' ? undefined : family?.path(pathValue(family.parameter, name))
 }

@@ -24,10 +24,6 @@ const clientNow = () =>
 
 /** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. */
 async function callAny(id: CallableId, input?: unknown): Promise<unknown> {
-  const { params = {} } = (input ?? {}) as { readonly params?: Readonly<Record<string, unknown>> }
-  // A browser reads such a part of an address as a way up, and asks for another row.
-  const way = Object.values(params).find((each) => each === '.' || each === '..')
-  if (way !== undefined) throw new Error(`Nothing has the name "${String(way)}".`)
   return (clientNow().call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
 }
 

@@ -1,4 +1,5 @@
 /** What the user filled in, and the call that it makes. */
+import { demandPathValue } from '../../../control/client.ts'
 import type { Operation, Parameter } from './document.ts'
 
 /** The values of the fields: of parameters, and of the parts of a form. */
@@ -29,9 +30,16 @@ export function exampleBody({ body }: Operation): string {
   return typeof body.example === 'string' ? body.example : JSON.stringify(body.example, undefined, 2)
 }
 
+/** Throws for a value that an address cannot hold: a browser would call another operation. */
+export function demandPath({ parameters }: Operation, values: Values): void {
+  for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
+}
+
 /** The path with its parameters and query. */
 export function targetOf({ path, parameters }: Operation, values: Values): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[keyOf({ in: 'path', name })] ?? ''))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
+  )
   const query = new URLSearchParams(given(parameters, 'query', values)).toString()
   return `${filled}${query && `?${query}`}`
 }

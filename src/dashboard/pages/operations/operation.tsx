@@ -10,7 +10,7 @@ import { hrefOf } from '../../shell/address.ts'
 import { BodyField } from './body-field.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
-import { exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
+import { demandPath, exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
 import { grantKey, withFreshGrant } from './fresh-grant.ts'
 import { ParameterField } from './parameter-field.tsx'
 import { TokenFields } from './token-fields.tsx'
@@ -36,6 +36,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       setValues(next)
     }
     try {
+      demandPath(operation, values)
       const authorization = caller ? { authorization: await bearerOf(caller) } : {}
       const names = Object.entries(parts).map(([name, { format }]) => [name, format === 'binary'] as const)
       const body = isForm(operation) ? formOf(operation, names, values) : text
