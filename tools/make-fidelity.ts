@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { notSimulated } from '../src/wire/not-simulated.ts'
 import { deviations, hostLimits } from './fidelity/ledger.ts'
+import { recordings } from './fidelity/recordings.ts'
 import { collectRules, type Rule } from './fidelity/rules.ts'
 import { rulesThatName, type Thing, type ThingTable, thingTables } from './fidelity/things.ts'
 import { code, table } from './markdown.ts'
@@ -45,6 +46,15 @@ The ${rules.length} rules by source:
 ${table(
   ['Source', 'Rules'],
   pageNames.map((page) => [`[${pages[page][1]}](fidelity/${pages[page][0]}.md)`, String(rules.filter(cites(page)).length)]),
+)}
+
+## Recordings of the live services
+
+Sequences of calls that were recorded on the live services. \`test/live/recordings.test.ts\` plays them on the dialect \`live\`.
+
+${table(
+  ['Area', 'Played', 'Answered as recorded'],
+  recordings().map(({ title, played, holding }) => [title, String(played), String(holding)]),
 )}
 
 ## Deviations from the specification

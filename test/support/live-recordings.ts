@@ -1,0 +1,223 @@
+/** Plays calls that were recorded on the live services, and says where Standin answers otherwise. */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { hosted } from './hosts.ts'
+
+const folder = new URL('../live/', import.meta.url)
+
+/** What a call answers, with what differs from run to run taken out. */
+interface Answer {
+  readonly status: number
+  /** Absent where headers are not compared. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+interface Step {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly bodyBase64?: string
+  /** Whose token: what the token generator is asked for. `raw` is sent as it stands. */
+  readonly as?: Readonly<Record<string, string>> | null
+  /** Names for later steps: where their values stand in the body or, with `@`, in the headers. */
+  readonly save?: Readonly<Record<string, string>>
+  /** The step is repeated until this pattern is found in the body. */
+  readonly wait?: string
+  readonly check?: boolean
+  readonly quiet?: boolean
+  readonly answer: Answer
+}
+
+interface Recording {
+  readonly name: string
+  readonly steps: readonly Step[]
+}
+
+/** The first step of a recording that Standin answers otherwise. */
+export interface Difference {
+  readonly name: string
+  readonly step: Step
+  readonly got: Answer
+}
+
+export function readRecordings(file: string): readonly Recording[] {
+  const lines = gunzipSync(readFileSync(new URL(`recordings/${file}.jsonl.gz`, folder))).toString()
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Recording)
+}
+
+/** The names of recordings that Standin does not answer as recorded yet, one a line. The list is deleted when it is empty. */
+export const notYet = (file: string): readonly string[] =>
+  (existsSync(list(file)) ? readFileSync(list(file), 'utf8') : '').split('\n').filter((name) => name !== '')
+
+const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
+
+/** Plays recordings one after the other on one fresh server. */
+export async function play(recordings: readonly Recording[]): Promise<readonly Difference[]> {
+  const { origin, simulator } = await hosted('express', {
+    dialect: 'live',
+    rateLimits: 'off',
+    openResources: false,
+    sendWindow: 'applies',
+    pace: 'instant',
+    checked: false,
+  })
+  const tokens = new Map<string, string>()
+  async function tokenOf(as: NonNullable<Step['as']>): Promise<string> {
+    if (as.raw !== undefined) return as.raw
+    const query = String(new URLSearchParams({ env: 'tt02', ...as }))
+    const known = tokens.get(query)
+    if (known !== undefined) return known
+    const { body } = await call(origin, { method: 'GET', path: `/api/GetEnterpriseToken?${query}` })
+    const made = body.replaceAll('"', '').trim()
+    tokens.set(query, made)
+    return made
+  }
+  const found: Difference[] = []
+  for (const recording of recordings) {
+    const difference = await playOne(recording)
+    if (difference) found.push(difference)
+  }
+  return found
+
+  async function playOne({ name, steps }: Recording): Promise<Difference | undefined> {
+    const values = new Map(Array.from({ length: 9 }, (_, index) => [`id${index}`, randomUUID() as string]))
+    const normal = normaliser(origin)
+    for (const step of steps) {
+      const token = step.as ? await tokenOf(step.as) : undefined
+      const sent = { ...filled(step, values), token }
+      let got = await call(origin, sent)
+      for (let turn = 0; step.wait !== undefined && got.status === 200 && turn < 25 && !new RegExp(step.wait).test(got.body); turn++) {
+        await simulator.advance({ by: 200 })
+        got = await call(origin, sent)
+      }
+      for (const [key, place] of Object.entries(step.save ?? {})) {
+        const value = savedFrom(got, place)
+        // A name without a value is sent as it stands.
+        if (value === undefined) values.delete(key)
+        else values.set(key, value)
+      }
+      const view = viewOf(got, normal, step.quiet)
+      if (step.check !== false && !isDeepStrictEqual(view, step.answer)) return { name, step, got: view }
+    }
+    return undefined
+  }
+}
+
+interface Sent extends Pick<Step, 'method' | 'path' | 'headers' | 'body' | 'bodyBase64'> {
+  readonly token?: string | undefined
+}
+
+interface Received {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: string
+}
+
+/** No header is sent that the recording does not name, but for the host, the token and the length. */
+function call(origin: string, { method, path, headers, body, bodyBase64, token }: Sent): Promise<Received> {
+  const { hostname, port, host } = new URL(origin)
+  const bytes = bodyBase64 === undefined ? (body === undefined ? undefined : Buffer.from(body)) : Buffer.from(bodyBase64, 'base64')
+  const authorization = token === undefined ? {} : { authorization: token.includes(' ') || token === '' ? token : `Bearer ${token}` }
+  const all: Record<string, string> = { host, ...authorization, ...headers }
+  if (bytes && all['transfer-encoding'] === undefined) all['content-length'] = String(bytes.byteLength)
+  if (!bytes && ['POST', 'PUT', 'PATCH'].includes(method)) all['content-length'] = '0'
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers: all }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(bytes)
+  })
+}
+
+/** Puts the values that earlier steps gave in the place of their names. */
+function filled({ method, path, headers, body, bodyBase64 }: Step, values: ReadonlyMap<string, string>): Sent {
+  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (name, key: string) => values.get(key) ?? name)
+  return {
+    method,
+    path: fill(path),
+    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)])) }),
+    ...(body !== undefined && { body: fill(body) }),
+    ...(bodyBase64 !== undefined && { bodyBase64 }),
+  }
+}
+
+function savedFrom({ headers, body }: Received, place: string): string | undefined {
+  if (place.startsWith('@')) return headers[place.slice(1)]?.toString()
+  if (place === '') return body.replaceAll('"', '')
+  const value = place.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], parsed(body))
+  return typeof value === 'string' ? value : undefined
+}
+
+function parsed(text: string, otherwise?: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}
+
+const compared =
+  'content-type location allow www-authenticate retry-after content-disposition cache-control x-content-type-options etag accept-ranges content-range tus-resumable tus-version tus-extension tus-max-size upload-offset upload-length upload-expires upload-concat upload-metadata content-length'.split(
+    ' ',
+  )
+
+function viewOf({ status, headers, body }: Received, normal: (text: string) => string, quiet = false): Answer {
+  const shown = compared.filter((name) => headers[name] !== undefined && !(name === 'content-length' && body !== ''))
+  const text = normal(body)
+  return {
+    status,
+    ...(!quiet && { headers: Object.fromEntries(shown.map((name) => [name, normal(String(headers[name]))])) }),
+    body: sorted(parsed(text, text)),
+  }
+}
+
+const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
+/** Checksums that recordings send themselves. */
+const knownSums = ['5d41402abc4b2a76b9719d911017c592', '0'.repeat(32)]
+
+function normaliser(origin: string): (text: string) => string {
+  const ids = new Map<string, string>()
+  function nameOf(found: string): string {
+    const known = ids.get(found.toLowerCase())
+    if (known !== undefined) return known
+    const name = `<id${ids.size + 1}>`
+    ids.set(found.toLowerCase(), name)
+    return name
+  }
+  return (text) =>
+    text
+      .replaceAll(origin, '<base>')
+      .replace(/00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]/g, '<trace>')
+      .replace(id, nameOf)
+      .replace(/\b[0-9a-f]{32}\b/g, (sum) => (knownSums.includes(sum) ? sum : '<hex>'))
+      .replace(time, (found) => (/^20(2[5-9])/.test(found) ? '<now>' : found))
+      .replace(/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, '<date>')
+}
+
+/** The live services give these in no order. */
+const withoutOrder = /History$|^recipients$/
+
+function sorted(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => sorted(item))
+    return withoutOrder.test(key) ? items.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)) : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member, name)]))
+}
