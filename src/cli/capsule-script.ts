@@ -77,7 +77,7 @@ export async function scriptFor(file: string, { until, out }: Wanted): Promise<M
     given,
   }
   const { taken, leftOut, plan } = await takeSteps(capsule, options).finally(simulator.close)
-  const bodies = await bodyFiles(capsule, file, plan.steps, name)
+  const bodies = await bodyFiles(capsule, file, plan.steps, name, restore)
   const large = [...starts].filter(([, start]) => JSON.stringify(start).length > mostStart)
   const script: Script = {
     name,
@@ -144,6 +144,13 @@ async function serverOf(
   }
 }
 
+/** Characters of the longest body that stands in a script: the arguments of a program are not longer than 128 KiB. */
+const mostBody = 30_000
+
+/** A shell has no NUL. Where values of replies stand in a text, it cannot lie in a file. */
+const isForFile = (text: PlannedStep['sends']['text']): boolean =>
+  text?.every((part) => typeof part === 'string') === true && (text.join('').length > mostBody || text.join('').includes('\0'))
+
 interface BodyFile {
   readonly step: PlannedStep
   readonly file: string
@@ -151,12 +158,18 @@ interface BodyFile {
 }
 
 /** The bodies that are not text, and where they lie. */
-async function bodyFiles(capsule: Capsule, file: string, steps: readonly PlannedStep[], name: string): Promise<BodyFile[]> {
-  const contents = createContents(capsule, (text) => text, besideFile(file))
+async function bodyFiles(
+  capsule: Capsule,
+  file: string,
+  steps: readonly PlannedStep[],
+  name: string,
+  restore: Values['restore'],
+): Promise<BodyFile[]> {
+  const contents = createContents(capsule, restore, besideFile(file))
   const found: BodyFile[] = []
   for (const step of steps) {
     const { body } = step
-    if (!body || body.text !== undefined || (body.base64 === undefined && body.sha256 === undefined)) continue
+    if (!body || (body.text === undefined ? body.base64 === undefined && body.sha256 === undefined : !isForFile(step.sends.text))) continue
     const bytes = await new Blob((await contents(body)) as Uint8Array<ArrayBuffer>[]).bytes()
     found.push({ step, file: `${name}.body-${found.length + 1}`, bytes })
   }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Capsule } from '../capsule/read-capsule.ts'
 import type { Values } from '../capsule/replay/values.ts'
-import { shText } from '../capsule/script/literal.ts'
+import { shWordBriefly } from '../quoting.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 
 export interface ScriptServer {
@@ -60,14 +60,14 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
 }
 const asked = (Object.keys(meanings) as (keyof Settings)[]).filter((setting) => meanings[setting] === 'asked')
 
-const wordOf = (text: string) => (/^[\w.:/=@-]+$/.test(text) ? text : shText([text]))
-
 /** The option of a setting with a value, in a shell; undefined: a server has this value without it. */
 function flagOf(setting: keyof Settings, value: unknown): string | undefined {
   if (value === defaultSettings[setting] || !['string', 'number', 'boolean'].includes(typeof value)) return undefined
   const flag = `--${setting.replace(/[A-Z]/g, '-$&').toLowerCase()}`
   if (setting === 'trustAnyToken') return flag
-  return `${flag} ${typeof value === 'boolean' ? (value ? 'on' : 'off') : wordOf(String(value))}`
+  const text = typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
+  // What begins with a hyphen would be a flag of its own.
+  return text.startsWith('-') ? shWordBriefly(`${flag}=${text}`) : `${flag} ${shWordBriefly(text)}`
 }
 
 /** `fixtures`: those of Standin itself. Keys and passwords are those of the script, because a capsule has none. */
@@ -77,7 +77,7 @@ export async function scriptServer({ head }: Capsule, values: Values, name: stri
   const issuers = (await values.trustIssuers()).flatMap((each, nth) =>
     'issuer' in each ? [{ ...each, path: `${name}.issuer-${nth + 1}.json` }] : [],
   )
-  if (issuers.length > 0) flags.push(`--trust-issuer ${wordOf(issuers.map(({ issuer, path }) => `${issuer}=${path}`).join(' '))}`)
+  if (issuers.length > 0) flags.push(`--trust-issuer ${shWordBriefly(issuers.map(({ issuer, path }) => `${issuer}=${path}`).join(' '))}`)
   const [own, standard] = [Object.entries(head.fixtures), fixtures as Readonly<Record<string, unknown>>]
   const lists = own.filter(([kind, list]) => JSON.stringify(list) !== JSON.stringify(standard[kind]))
   const scenarios = Object.entries(head.scenarios)

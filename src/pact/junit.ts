@@ -1,4 +1,5 @@
 /** Writes the result of a verification as JUnit XML: one suite for each consumer. */
+import { xmlText as escaped } from '../quoting.ts'
 import type { Verification } from './verify.ts'
 
 interface Case {
@@ -44,8 +45,3 @@ function written({ consumer, name, outcome, why }: Case): string {
   const text = outcome === 'skipped' ? '/>' : `>${escaped(why.join('\n'))}</failure>`
   return `${head}>\n      <${outcome} message="${escaped(why[0] ?? '')}"${text}\n    </testcase>\n`
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;', '\t': '&#9;' }
-
-/** XML has no place for the other control characters. */
-const escaped = (text: string) => text.replace(/[&<>"\p{Cc}\uFFFE\uFFFF]/gu, (sign) => entities[sign] ?? '')

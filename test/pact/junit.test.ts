@@ -22,12 +22,12 @@ test('each consumer is a suite, each interaction a case with its reasons', () =>
   <testsuite name="web" tests="2" failures="1" skipped="0">
     <testcase classname="web" name="an order, given a caller may order notifications"/>
     <testcase classname="web" name="a &quot;manifest&quot; &lt;now&gt;">
-      <failure message="status: expected 200 &amp; was 404">status: expected 200 &amp; was 404&#10;body: gone</failure>
+      <failure message="status: expected 200 &amp; was 404�">status: expected 200 &amp; was 404�&#10;body: gone</failure>
     </testcase>
   </testsuite>
   <testsuite name="app" tests="2" failures="0" skipped="2">
     <testcase classname="app" name="a &quot;manifest&quot; &lt;now&gt;">
-      <skipped message="status: expected 200 &amp; was 404"/>
+      <skipped message="status: expected 200 &amp; was 404�"/>
     </testcase>
     <testcase classname="app" name="an outage, given it rains">
       <skipped message="no call brings it about"/>

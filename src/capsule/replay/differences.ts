@@ -1,5 +1,6 @@
 /** Finds the first difference between a recorded reply and another one. */
 import { readToken } from '../../tokens/read-token.ts'
+import { isDeep } from '../deep.ts'
 import type { Values } from './values.ts'
 
 export interface Difference {
@@ -47,6 +48,7 @@ function inTexts(expected: string, got: string, same: SameText): Difference | un
 }
 
 function parsed(text: string): unknown {
+  if (isDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

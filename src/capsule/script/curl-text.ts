@@ -1,25 +1,25 @@
 /** A capsule as a shell script of curl calls. */
+import { gap, shComment, shWord } from '../../quoting.ts'
 import { identityOf } from './identity-of.ts'
-import { shText } from './literal.ts'
 import { type Carried, guids, type PlannedStep } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
-import { atBase, pieces, type Script, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import { atBase, pieces, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
 
 export function curlText(script: Script): string {
   const { capsule, command, taken, name, starts } = script
   const tokens = new Map<number, string>()
-  const begin = [...starts.keys()].map((world) => `start ${worldIn(script, world)} ${startText(script, world)}\n`)
+  const begin = [...starts.keys()].map((world) => `start ${shWord([worldIn(script, world)])} ${startText(script, world)}\n`)
   const steps = taken.map((each) => stepText(script, each, tokens))
   return `#!/bin/sh
-# The calls of ${capsule}, answered as in the recording. They need a server, whose address is STANDIN_URL:
-# ${command}
+${shComment(`The calls of ${capsule}, answered as in the recording. They need a server, whose address is STANDIN_URL:`)}
+${shComment(command)}
 set -eu
 server="\${STANDIN_URL:-http://127.0.0.1:4300}"
 cd "$(dirname "$0")"
 ${functions}
 ${begin.join('')}
 ${steps.join('\n')}
-echo "${name}: each call was answered as in the capsule."
+echo ${shWord([`${name}: each call was answered as in the capsule.`])}
 `
 }
 
@@ -41,11 +41,11 @@ start() {
 expect() {
   wanted=$1 method=$2 address=$server/worlds/$3$4
   shift 4
-  got=$(curl -sS -o "$reply" -D "$headers" -w '%{http_code}' -X "$method" "$address" "$@" 2>/dev/null) || got=broken
+  got=$(curl -gsS --path-as-is -o "$reply" -D "$headers" -w '%{http_code}' -X "$method" "$@" -- "$address" 2>/dev/null) || got=broken
   [ "$wanted" = any ] || [ "$got" = "$wanted" ] || fail "$method $address was answered $got, and not $wanted: $(cat "$reply")"
 }
 fail() {
-  echo "$1" >&2
+  printf '%s\n' "$1" | LC_ALL=C tr -d '\000-\010\013-\037\177' >&2
   exit 1
 }
 # body <text>: compares the body, apart from ids, tokens, times and addresses.
@@ -60,79 +60,105 @@ plain() {
 }
 # id <nth> <file>: an id in the reply or in its headers.
 id() { grep -oiE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' "$2" | sed -n "$1p"; }
-# member <name>: the first member with this name.
-member() { tr ',{}' '\n\n\n' <"$reply" | sed -n "s/^ *\"$1\": *\"\{0,1\}\([^\"]*\)\"\{0,1\}.*/\1/p" | head -n 1; }
+# member <name>: the text or the number of the first member with this name, which is written as in JSON.
+member() {
+  MEMBER=$1 LC_ALL=C awk '
+    { text = text $0 " " }
+    END {
+      while ((at = index(text, ENVIRON["MEMBER"])) > 0) {
+        text = substr(text, at + length(ENVIRON["MEMBER"]))
+        if (match(text, /^ *: *"[^"]*"/) || match(text, /^ *: *[^ ",{}]+/)) {
+          found = substr(text, RSTART, RLENGTH)
+          gsub(/^ *: *"?|"$/, "", found)
+          print found
+          exit
+        }
+      }
+    }' "$reply"
+}
 # part <text>: a part of a token.
 part() { printf %s "$1" | base64 | tr -d '=\n' | tr '/+' '_-'; }
 token() {
   expect 200 POST "$1" /_standin/tokens -H 'content-type: application/json' -d "$2"
-  member token
+  member '"token"'
 }
 `
 
+/** No variable of the environment, nor one of the functions above. */
+const variable = (name: string) => `value_${name}`
+
 const startText = (script: Script, world: string) => {
   const start = script.starts.get(world)
-  return start ? shText([JSON.stringify(start)]) : `@${startFile(script, world)}`
+  return start ? shWord([JSON.stringify(start)]) : shWord([`@${startFile(script, world)}`])
 }
 
 function stepText(script: Script, taken: TakenStep, tokens: Map<number, string>): string {
   const { step, differences } = taken
   const { sends, expected } = step
-  const world = worldIn(script, step.world)
-  const lines = [`# ${titleOf(taken)}`, ...tokensText(script, step, tokens)]
+  const world = shWord([worldIn(script, step.world)])
+  const lines = [shComment(titleOf(taken)), ...tokensText(script, step, tokens)]
   const words = (text: Parameters<typeof pieces>[0]) =>
-    shText(
+    shWord(
       pieces(
         text,
-        ({ name }) => `$${name}`,
+        ({ name }) => `$${variable(name)}`,
         (number) => `$${tokens.get(number) ?? ''}`,
       ),
     )
   if (step.waited > 0)
     lines.push(
-      `expect 200 POST ${world} /_standin/clock/advance -H 'content-type: application/json' -d '{"by":"PT${step.waited / 1000}S"}'`,
+      `expect 200 POST ${world} /_standin/clock/advance -H 'content-type: application/json' -d ${shWord([JSON.stringify({ by: secondsOf(step.waited) })])}`,
     )
   const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
   const file = script.files.get(step)
-  const body = file !== undefined ? `@${file}` : sends.text && sends.text.length > 0 ? words(sends.text) : undefined
-  const headers = Object.entries(sends.headers).map(([name, text]) => `-H ${words([`${name}: `, ...text])}`)
-  const data =
-    body === undefined ? [] : [...(step.headers['content-type'] === undefined ? ["-H 'content-type:'"] : []), `--data-binary ${body}`]
+  const body =
+    file !== undefined
+      ? `--data-binary ${shWord([`@${file}`])}`
+      : sends.text && sends.text.length > 0
+        ? // A text that begins with @ names no file.
+          `--data-raw ${words(sends.text)}`
+        : undefined
+  // Curl leaves out a header with nothing behind its colon.
+  const headers = Object.entries(sends.headers).map(
+    ([name, text]) => `-H ${words(text.length === 0 ? [`${name};`] : [`${name}: `, ...text])}`,
+  )
+  const data = body === undefined ? [] : [...(step.headers['content-type'] === undefined ? ["-H 'content-type:'"] : []), body]
   const wanted = isOther ? 'any' : expected.isCut ? 'broken' : expected.status
-  lines.push(`expect ${[wanted, step.method, world, words(sends.path), ...headers, ...data].join(' ')}`)
+  lines.push(`expect ${[wanted, shWord([step.method]), world, words(sends.path), ...headers, ...data].join(' ')}`)
   if (!isOther && !expected.isCut) lines.push(...bodyText(script, taken))
-  return `${[...lines, ...step.gives.map((given) => `${given.name}=${accessText(given, step)}`)].join('\n')}\n`
+  return `${[...lines, ...step.gives.map((given) => `${variable(given.name)}=${accessText(given, step)}`)].join('\n')}\n`
 }
 
 function tokensText(script: Script, { sends, world }: PlannedStep, tokens: Map<number, string>): string[] {
   return tokensIn(sends, script.plan).flatMap((line) => {
     if (tokens.has(line.token)) return []
-    const name = `token${tokens.size + 1}`
+    const name = `token_${tokens.size + 1}`
     tokens.set(line.token, name)
     const place = worldIn(script, world)
+    const placed = shWord([place])
     const kind = tokenKind(script, line)
-    if (kind === 'given') return [`${name}=${shText([script.given.get(line.token) ?? ''])}`]
+    if (kind === 'given') return [`${name}=${shWord([script.given.get(line.token) ?? ''])}`]
     if (kind !== 'unsigned')
       return [
-        `${name}=$(token ${place} ${shText([JSON.stringify(identityOf(line.claims))])}${kind === 'own' ? '' : " | sed 's/.\\{8\\}$/AAAAAAAA/'"})`,
+        `${name}=$(token ${placed} ${shWord([JSON.stringify(identityOf(line.claims))])}${kind === 'own' ? '' : " | sed 's/.\\{8\\}$/AAAAAAAA/'"})`,
       ]
-    const claims = atBase(JSON.stringify(line.claims), script.bases, [{ expression: `$server/worlds/${place}` }])
-    return [`${name}=$(part ${shText([JSON.stringify(line.header)])}).$(part ${shText(claims)}).c2lnbmF0dXJl`]
+    const claims = atBase(JSON.stringify(line.claims), script.bases, [gap('$server'), `/worlds/${place}`])
+    return [`${name}=$(part ${shWord([JSON.stringify(line.header)])}).$(part ${shWord(claims)}).c2lnbmF0dXJl`]
   })
 }
 
 function bodyText({ restore }: Script, { step: { expected, kind }, differences }: TakenStep): string[] {
   if (expected.bytes?.sha256 !== undefined)
-    return [`[ "$(sha256sum <"$reply" | cut -c 1-64)" = ${expected.bytes.sha256} ] || fail 'The bytes are others.'`]
+    return [`[ "$(sha256sum <"$reply" | cut -c 1-64)" = ${shWord([expected.bytes.sha256])} ] || fail 'The bytes are others.'`]
   if (kind === 'control' || expected.text === undefined || differences.length > 0) return []
   const lines = restore(expected.text).split('\n')
-  return [`body ${shText([lines.map((line) => line.trim()).join('')])}`]
+  return [`body ${shWord([lines.map((line) => line.trim()).join('')])}`]
 }
 
 function accessText({ value, from }: Carried, { expected: { text = '', headers } }: PlannedStep): string {
   const nth = (inside: string) => [...inside.matchAll(guids())].findIndex(([found]) => found === value) + 1
   if (from.header !== undefined)
-    return `$(grep -i '^${from.header}:' "$headers" >"$reply.id"; id ${nth(String(headers[from.header]))} "$reply.id"; rm -f "$reply.id")`
+    return `$(grep -i ${shWord([`^${from.header}:`])} "$headers" >"$reply.id"; id ${nth(String(headers[from.header]))} "$reply.id"; rm -f "$reply.id")`
   if (nth(text) > 0) return `$(id ${nth(text)} "$reply")`
-  return from.path?.length === 0 ? '$(cat "$reply")' : `$(member ${from.path?.at(-1)})`
+  return from.path?.length === 0 ? '$(cat "$reply")' : `$(member ${shWord([JSON.stringify(from.path?.at(-1) ?? '')])})`
 }

@@ -1,4 +1,5 @@
 /** What each step sends, with gaps where ids and tokens of earlier replies go. */
+import { isDeep } from '../deep.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -106,9 +107,14 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
+/** What the words of TypeScript and the names of a script are, and what may begin with them. */
+const taken =
+  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|NaN|Infinity|afterAll|beforeAll|expect|test|server|starts|fileBeside|json|unsigned|sha256|createHash|readFileSync|process|fetch|call.*|reply.*|.*[tT]oken|[A-Z].*)$/
+
 function nameFor({ path, header }: Place, names: Map<string, number>): string {
   const last = path?.findLast((name) => !/^\d+$/.test(name)) ?? header ?? 'token'
-  const name = last.replace(/[^a-zA-Z]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '') || 'value'
+  const plain = last.slice(0, 60).replace(/[^a-zA-Z]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '') || 'value'
+  const name = taken.test(plain) ? `${plain}Value` : plain
   const count = (names.get(name) ?? 0) + 1
   names.set(name, count)
   return count === 1 ? name : `${name}${count}`
@@ -117,6 +123,7 @@ function nameFor({ path, header }: Place, names: Map<string, number>): string {
 /** The texts in a reply, and the numbers that are ids. */
 function leavesOf(text: string | undefined): [place: Place, text: string][] {
   if (text === undefined) return []
+  if (isDeep(text)) return [[{ path: [] }, text]]
   try {
     return [...leaves(JSON.parse(text), [])]
   } catch {

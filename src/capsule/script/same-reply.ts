@@ -1,4 +1,5 @@
 /** Compares the reply of another server with the recorded one: ids, tokens and addresses may be others. */
+import { isDeep } from '../deep.ts'
 import { ofConnection } from '../replay/differences.ts'
 import { guids } from './plan.ts'
 import type { ExpectedReply } from './steps.ts'
@@ -53,6 +54,7 @@ export function differencesIn(
 
 /** JSON as a value, and any other text as it is. */
 export function read(text: string): unknown {
+  if (isDeep(text)) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -1,11 +1,17 @@
 /** A call of a capsule as TypeScript. */
-import { isGap, type Piece, tsText, tsValue } from './literal.ts'
+import { expressionIn, gap, isGap, type Piece, tsName, tsText, tsValue } from '../../quoting.ts'
+import { isDeep } from '../deep.ts'
 import type { PlannedStep } from './plan.ts'
 import { pieces, type Script } from './wording.ts'
 
 /** The function that calls in a world. */
 export const caller = (world: string) => (world === 'default' ? 'call' : `callIn${camel(world)}`)
-const camel = (text: string) => text.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase())
+/** No two worlds have the same one. */
+const camel = (world: string) =>
+  world
+    .replace(/(?!^)-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll('-', '_')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase())
 
 /** `token`: the variable of a token. */
 export function callText({ files }: Script, step: PlannedStep, token: (number: number) => string): string {
@@ -26,7 +32,7 @@ export function callText({ files }: Script, step: PlannedStep, token: (number: n
   const body = sends.text && (hasType ? words(sends.text) : `new TextEncoder().encode(${words(sends.text)})`)
   const init = [
     Object.keys(sends.headers).length > 0 && `headers: ${headers(Object.entries(sends.headers))}`,
-    file !== undefined ? `body: fileBeside('./${file}')` : body !== undefined && body !== "''" && `body: ${body}`,
+    file !== undefined ? `body: fileBeside(${tsText([`./${file}`])})` : body !== undefined && body !== "''" && `body: ${body}`,
   ].filter((each) => each !== false)
   const sent =
     value === undefined
@@ -34,11 +40,10 @@ export function callText({ files }: Script, step: PlannedStep, token: (number: n
         ? [`{ ${init.join(', ')} }`]
         : []
       : [jsonText(value, others.length > 0 ? headers(others) : undefined)]
-  return `${caller(world)}(${[`'${method}'`, words(sends.path), ...sent].join(', ')})`
+  return `${caller(world)}(${[tsText([method]), words(sends.path), ...sent].join(', ')})`
 }
 
-const tsHeaders = (all: readonly (readonly [string, string])[]) =>
-  `{ ${all.map(([name, text]) => `${/^\w+$/.test(name) ? name : `'${name}'`}: ${text}`).join(', ')} }`
+const tsHeaders = (all: readonly (readonly [string, string])[]) => `{ ${all.map(([name, text]) => `${tsName(name)}: ${text}`).join(', ')} }`
 
 interface JsonValue {
   readonly value: unknown
@@ -47,23 +52,31 @@ interface JsonValue {
 
 /** The value of a JSON body, with characters in place of its gaps. Undefined where its text matters. */
 function jsonOf(all: readonly Piece[], status: number): JsonValue | undefined {
-  const expressions = all.flatMap((piece) => (isGap(piece) ? piece.expression : []))
+  // A text that has these characters itself stays as it is, and so does one that is nested as no object of a program is.
+  if (all.some((piece) => typeof piece === 'string' && (/[\u{e000}\u{e001}]|\\ue00[01]/iu.test(piece) || isDeep(piece)))) return undefined
+  const expressions = all.flatMap((piece) => (isGap(piece) ? expressionIn(piece) : []))
   let gaps = 0
   const text = all.map((piece) => (typeof piece === 'string' ? piece : `\u{e000}${gaps++}\u{e001}`)).join('')
   try {
     const value: unknown = JSON.parse(text)
+    if (hasGapInName(value)) return undefined
     return status < 400 || JSON.stringify(value) === text ? { value, expressions } : undefined
   } catch {
     return undefined
   }
 }
 
+const hasGapInName = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, inner]) => name.includes('\u{e000}') || hasGapInName(inner))
+
 function jsonText({ value, expressions }: JsonValue, headers: string | undefined): string {
   const text = (part: string) =>
     tsText(
       part
         .split(/\u{e000}(\d+)\u{e001}/u)
-        .map((each, at) => (at % 2 === 0 ? each : { expression: expressions[Number(each)] ?? '' }))
+        .map((each, at) => (at % 2 === 0 ? each : gap(expressions[Number(each)] ?? "''")))
         .filter((each) => each !== ''),
     )
   return `json(${tsValue(value, '  ', (part) => (part === '' ? "''" : text(part)))}${headers === undefined ? '' : `, ${headers}`})`

@@ -1,13 +1,13 @@
 /** A capsule as a test for Vitest. */
 
+import { gap, isGap, tsAccess, tsComment, tsDocComment, tsText, tsValue } from '../../quoting.ts'
 import type { LineOf } from '../lines.ts'
 import { identityOf } from './identity-of.ts'
-import { isGap, tsText, tsValue } from './literal.ts'
 import type { Carried, PlannedStep } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
 import { caller, callText } from './vitest-call.ts'
 import { callHelper, jsonHelper, setUp, tokenHelper, unsignedHelper } from './vitest-parts.ts'
-import { atBase, bodyOf, leafOf, type Script, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import { atBase, bodyOf, leafOf, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
 
 export function vitestText(script: Script): string {
   const { taken, name, capsule, command, starts } = script
@@ -22,19 +22,19 @@ export function vitestText(script: Script): string {
     hashes && "const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')\n",
   ]
   return [
-    `/** The calls of ${capsule}, answered as in the recording. They need a server, whose address is STANDIN_URL: ${command} */\n`,
+    `${tsDocComment(`The calls of ${capsule}, answered as in the recording. They need a server, whose address is STANDIN_URL: ${command}`)}\n`,
     hashes && "import { createHash } from 'node:crypto'\n",
     hasFiles && "import { readFileSync } from 'node:fs'\n",
     "import { afterAll, beforeAll, expect, test } from 'vitest'\n\n",
     "const server = process.env.STANDIN_URL ?? 'http://127.0.0.1:4300'\n",
     hasFiles && 'const fileBeside = (name: string) => readFileSync(new URL(name, import.meta.url))\n',
     callHelper,
-    ...worlds.map((world) => `const ${caller(world)} = callIn('${worldIn(script, world)}')\n`),
+    ...worlds.map((world) => `const ${caller(world)} = callIn(${tsText([worldIn(script, world)])})\n`),
     ...helpers,
     '\n/** The worlds as they were at the start of the capsule. */\n',
-    `const starts: Record<string, object> = {\n${worlds.map((world) => `  '${worldIn(script, world)}': ${startText(script, world)},\n`).join('')}}\n\n`,
+    `const starts: Record<string, object> = {\n${worlds.map((world) => `  ${tsText([worldIn(script, world)])}: ${startText(script, world)},\n`).join('')}}\n\n`,
     setUp,
-    `test('${name}: each call is answered as in the capsule', async () => {\n`,
+    `test(${tsText([`${name}: each call is answered as in the capsule`])}, async () => {\n`,
     body,
     '})\n',
   ]
@@ -44,7 +44,7 @@ export function vitestText(script: Script): string {
 
 function startText(script: Script, world: string): string {
   const start = script.starts.get(world)
-  return start ? tsValue(start, '  ') : `JSON.parse(fileBeside('./${startFile(script, world)}').toString())`
+  return start ? tsValue(start, '  ') : `JSON.parse(fileBeside(${tsText([`./${startFile(script, world)}`])}).toString())`
 }
 
 function stepsText(script: Script): string {
@@ -64,7 +64,8 @@ function tokensText(script: Script, { sends, world }: PlannedStep, tokens: Map<n
   return tokensIn(sends, script.plan).flatMap((line) => {
     if (tokens.has(line.token)) return []
     const { org, orgNo = '' } = identityOf(line.claims)
-    const name = `${org ?? `org${orgNo}`}Token${tokens.size === 0 ? '' : tokens.size + 1}`.replace(/\W/g, '')
+    const caller = (org ?? `org${orgNo}`).replace(/\W/g, '').slice(0, 40)
+    const name = `${/^[a-z]/i.test(caller) ? '' : 'org'}${caller}Token${tokens.size === 0 ? '' : tokens.size + 1}`
     tokens.set(line.token, name)
     return `  const ${name} = ${tokenText(script, line, world)}\n`
   })
@@ -74,7 +75,7 @@ function tokenText(script: Script, line: LineOf<'token'>, world: string): string
   const kind = tokenKind(script, line)
   if (kind === 'given') return tsText([script.given.get(line.token) ?? ''])
   if (kind === 'unsigned') {
-    const text = (claim: string) => tsText(atBase(claim, script.bases, [{ expression: 'server' }, `/worlds/${worldIn(script, world)}`]))
+    const text = (claim: string) => tsText(atBase(claim, script.bases, [gap('server'), `/worlds/${worldIn(script, world)}`]))
     return `unsigned(${tsValue(line.header, '  ')}, ${tsValue(line.claims, '  ', text)})`
   }
   const made = `await tokenOf(${script.starts.size > 1 ? `${caller(world)}, ` : ''}${tsValue(identityOf(line.claims), '  ')})`
@@ -91,9 +92,9 @@ function stepText(script: Script, taken: TakenStep, place: Place): string {
   const { step, differences } = taken
   const call = callText(script, step, place.token)
   const { expected, gives } = step
-  const lines = [`// ${titleOf(taken)}`]
+  const lines = [tsComment(titleOf(taken))]
   if (step.waited > 0)
-    lines.push(`await ${caller(step.world)}('POST', '/_standin/clock/advance', json({ by: 'PT${step.waited / 1000}S' }))`)
+    lines.push(`await ${caller(step.world)}('POST', '/_standin/clock/advance', json({ by: ${tsText([secondsOf(step.waited)])} }))`)
   const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
   if (isOther)
     lines.push('// Repeated one after the other, the calls do not lead to the reply of the recording.', `await ${call}.catch(() => {})`)
@@ -116,7 +117,7 @@ function bodyText(script: Script, { step, differences }: TakenStep, reply: strin
   if (bytes)
     return bytes.sha256 === undefined
       ? [`expect(${reply}.bytes.length).toBe(${bytes.size})`]
-      : [`expect(sha256(${reply}.bytes)).toBe('${bytes.sha256}')`]
+      : [`expect(sha256(${reply}.bytes)).toBe(${tsText([bytes.sha256])})`]
   const value = bodyOf(step, script.restore)
   if (value === undefined || differences.some(({ where }) => where === 'body')) return []
   const wanted = shape(value, 'body')
@@ -127,13 +128,12 @@ function bodyText(script: Script, { step, differences }: TakenStep, reply: strin
   ]
 
   function shape(each: unknown, where: string): unknown {
-    if (differences.some((difference) => difference.where === where)) return { expression: 'expect.toSatisfy(() => true)' }
+    if (differences.some((difference) => difference.where === where)) return gap('expect.toSatisfy(() => true)')
     if (typeof each === 'string') {
       const leaf = leafOf(each, known, script)
-      return leaf === 'same' ? each : { expression: leaf === 'any' ? 'expect.any(String)' : leaf.name }
+      return leaf === 'same' ? each : gap(leaf === 'any' ? 'expect.any(String)' : leaf.name)
     }
-    if (typeof each === 'number' && step.gives.some(({ value: given }) => given === String(each)))
-      return { expression: 'expect.any(Number)' }
+    if (typeof each === 'number' && step.gives.some(({ value: given }) => given === String(each))) return gap('expect.any(Number)')
     if (Array.isArray(each)) return each.map((inner, nth) => shape(inner, `${where}[${nth}]`))
     if (typeof each !== 'object' || each === null) return each
     return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, shape(inner, `${where}.${name}`)]))
@@ -143,8 +143,8 @@ function bodyText(script: Script, { step, differences }: TakenStep, reply: strin
 const guid = '/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g'
 
 function accessText(reply: string, { header, path = [], nth }: Carried['from']): string {
-  const members = path.map((name) => (/^\d+$/.test(name) ? `[${name}]` : /^\w+$/.test(name) ? `.${name}` : `['${name}']`)).join('')
-  const value = header === undefined ? `${reply}.body${members}` : `${reply}.headers.get('${header}')`
+  const members = path.map(tsAccess).join('')
+  const value = header === undefined ? `${reply}.body${members}` : `${reply}.headers.get(${tsText([header])})`
   if (nth === undefined) return header === undefined ? value : `${value} ?? ''`
   return `String(${value}).match(${guid})?.[${nth}] ?? ''`
 }

@@ -1,6 +1,6 @@
 /** What a script says of each step, in the words of both of its languages. */
+import { gap, type Piece } from '../../quoting.ts'
 import type { LineOf } from '../lines.ts'
-import type { Piece } from './literal.ts'
 import type { Carried, Plan, PlannedStep, Text } from './plan.ts'
 import { isVariable, read } from './same-reply.ts'
 import type { TakenSteps } from './take-steps.ts'
@@ -34,7 +34,10 @@ export const startFile = (script: Pick<Script, 'name'>, world: string) => `${wor
 
 /** `name`: the variable of a value. `token`: that of a token. */
 export const pieces = (text: Text, name: (value: Carried) => string, token: (number: number) => string): Piece[] =>
-  text.map((part) => (typeof part === 'string' ? part : { expression: 'token' in part ? token(part.token) : name(part) }))
+  text.map((part) => (typeof part === 'string' ? part : gap('token' in part ? token(part.token) : name(part))))
+
+/** So many milliseconds as an ISO 8601 duration. */
+export const secondsOf = (milliseconds: number): string => `PT${Number((milliseconds / 1000).toFixed(3))}S`
 
 /** What stands above a step. */
 export function titleOf({ step: { number, operation, world } }: TakenSteps['taken'][number]): string {

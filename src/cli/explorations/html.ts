@@ -1,7 +1,7 @@
 /** The report of an exploration as one page of HTML without scripts: grids of calls, jobs and faults. */
 import type { Explored } from '../../explore/report.ts'
 import { jobsById } from '../../jobs/index.ts'
-import { escaped } from '../verdicts/escaped.ts'
+import { xmlText as escaped } from '../../quoting.ts'
 
 const style = `:root{color-scheme:light dark;--line:#bbb;--effective:#cfe8cf;--applied:#f5e6b8;--unmet:#f3c9c9}
 @media(prefers-color-scheme:dark){:root{--line:#666;--effective:#1f4d2b;--applied:#5a4a12;--unmet:#6b2727}}

@@ -1,5 +1,5 @@
 /** Verdicts as one page of HTML without scripts, to keep as an artefact of a build. */
-import { escaped } from './escaped.ts'
+import { xmlText as escaped } from '../../quoting.ts'
 import { type Judgement, type Judgements, said } from './judgement.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1b1b1b;background:#fff}
@@ -33,5 +33,5 @@ function rowOf(judgement: Judgement): string {
   const { id, verdict, known, guidance, exercise, source } = judgement
   const isOffence = verdict === 'bad' || verdict === 'advice'
   const todo = isOffence ? guidance : exercise.length > 0 ? `Try ${exercise.join(', ')}.` : ''
-  return `<tr><th scope="row">${escaped(id)}<br><small>${escaped(source)}</small></th><td class="${verdict}">${verdict}${known ? ', known' : ''}</td><td>${escaped(said(judgement))}</td><td>${escaped(todo)}</td></tr>`
+  return `<tr><th scope="row">${escaped(id)}<br><small>${escaped(source)}</small></th><td class="${escaped(verdict)}">${escaped(verdict)}${known ? ', known' : ''}</td><td>${escaped(said(judgement))}</td><td>${escaped(todo)}</td></tr>`
 }

@@ -1,5 +1,5 @@
 /** Verdicts as JUnit XML, which CI servers show as tests: one suite for each caller, one case for each verdict. */
-import { escaped } from './escaped.ts'
+import { xmlText as escaped } from '../../quoting.ts'
 import { type Judgement, type Judgements, said } from './judgement.ts'
 
 export function asJunit({ all, others }: Judgements): string {
@@ -42,4 +42,4 @@ function caseOf(judgement: Judgement): string {
 }
 
 const failing = (caller: string, name: string, type: string, message: string, text: string): string =>
-  `    <testcase classname="${escaped(caller)}" name="${escaped(name)}"><failure type="${type}" message="${escaped(message)}">${escaped(text)}</failure></testcase>\n`
+  `    <testcase classname="${escaped(caller)}" name="${escaped(name)}"><failure type="${escaped(type)}" message="${escaped(message)}">${escaped(text)}</failure></testcase>\n`

@@ -1,5 +1,6 @@
 /** A call that works: as a command, and sent from here. */
 import { useState } from 'preact/hooks'
+import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { StatusBadge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { say } from '../../components/toast.tsx'
@@ -13,14 +14,14 @@ const order = () => ({
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
 })
 
-const commandWith = (token: string) => `curl -i ${base}/future/orders \\
-  -H "Authorization: Bearer ${token}" \\
+const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${base}/future/orders`)} \\
+  -H ${token === undefined ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([`Authorization: Bearer ${token}`])} \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(order())}'`
+  -d ${shWord([JSON.stringify(order())])}`
 
 export function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
-  const command = commandWith(token ?? '$TOKEN')
+  const command = commandWith(token)
 
   async function send(): Promise<void> {
     try {

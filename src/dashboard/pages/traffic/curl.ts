@@ -1,4 +1,5 @@
 /** Writes a call of the journal as a command of curl. */
+import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { addressOf, world } from '../../data/place.ts'
 import type { FullLine } from './full-line.ts'
 
@@ -10,16 +11,13 @@ export const curlWrites = (name: string): boolean => own.has(name)
 export function curlOf({ method, path, environment, request }: FullLine): string {
   const query = request.query === '' ? '' : `?${request.query}`
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    curlWrites(name) ? [] : [value].flat().map((each) => headerOf(name, each)),
+    curlWrites(name) ? [] : [value].flat().map((each) => `-H ${headerOf(name, each)}`),
   )
-  const body = request.body === null || request.body === '' ? [] : [`--data-raw ${quoted(request.body)}`]
+  const body = request.body === null || request.body === '' ? [] : [`--data-raw ${shWord([request.body])}`]
   const url = `${addressOf(world, environment)}${path ?? '/'}${query}`
-  return [`curl -i -X ${method ?? 'GET'} ${quoted(url)}`, ...headers, ...body].join(' \\\n  ')
+  return [`curl -i -g --path-as-is -X ${shWordBriefly(method ?? 'GET')} ${shWord([url])}`, ...headers, ...body].join(' \\\n  ')
 }
 
 /** The journal keeps only the end of a token, so that a variable stands in its place. */
 const headerOf = (name: string, value: string) =>
-  name === 'authorization' ? '-H "Authorization: Bearer $TOKEN"' : `-H ${quoted(`${name}: ${value}`)}`
-
-/** For a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  name === 'authorization' ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([value === '' ? `${name};` : `${name}: ${value}`])

@@ -1,0 +1,105 @@
+/** Values as source text of a shell, of TypeScript and of XML. No value gets into a program in another way. */
+
+/** Where an expression of the program stands in a text. Only {@link gap} makes one: no value of JSON looks like it. */
+export interface Gap {
+  readonly [expressionOf]: string
+}
+const expressionOf = Symbol('expression')
+export type Piece = string | Gap
+
+/** `expression`: source text that Standin itself wrote. */
+export const gap = (expression: string): Gap => ({ [expressionOf]: expression })
+export const isGap = (value: unknown): value is Gap => typeof value === 'object' && value !== null && expressionOf in value
+export const expressionIn = (one: Gap): string => one[expressionOf]
+
+/** Texts that follow each other are one, so that no sequence of characters is cut in two. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const whole: Piece[] = []
+  for (const piece of pieces) {
+    const last = whole.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') whole[whole.length - 1] = last + piece
+    else whole.push(piece)
+  }
+  return whole.filter((piece) => piece !== '')
+}
+
+/** One word of a POSIX shell. A shell has no NUL: it is left out. Within a gap stands what a shell expands within double quotes. */
+export function shWord(pieces: readonly Piece[]): string {
+  const words = joined(pieces).map((piece) =>
+    typeof piece === 'string' ? `'${piece.replaceAll('\0', '').replaceAll("'", "'\\''")}'` : `"${expressionIn(piece)}"`,
+  )
+  return words.join('') || "''"
+}
+
+/** The same without quotes where it needs none. */
+export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
+
+/** What no line of source text may hold: control characters, ends of lines of Unicode, what turns the direction of a text, halves of characters. */
+const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
+const simple: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const seen = (sign: string) => simple[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** A text of TypeScript: in single quotes; in double ones where that is shorter; as a template where it has gaps. */
+export function tsText(pieces: readonly Piece[]): string {
+  const whole = joined(pieces)
+  const [only = ''] = whole
+  if (whole.length > 1) return `\`${whole.map(inTemplate).join('')}\``
+  if (isGap(only)) return expressionIn(only)
+  const quote = only.includes("'") && !only.includes('"') ? '"' : "'"
+  return `${quote}${only.replace(quote === '"' ? /["\\]/g : /['\\]/g, '\\$&').replace(unseen, seen)}${quote}`
+}
+
+const inTemplate = (piece: Piece): string =>
+  typeof piece === 'string' ? piece.replace(/[`\\]|\$(?=\{|$)/g, '\\$&').replace(unseen, seen) : `\${${expressionIn(piece)}}`
+
+/** The name of a member in an object of TypeScript. `__proto__` is a member, too, and not the prototype. */
+export const tsName = (name: string): string =>
+  name === '__proto__' ? "['__proto__']" : /^[A-Za-z_$][\w$]*$/.test(name) ? name : tsText([name])
+
+/** What follows a value, to reach a member. */
+export const tsAccess = (name: string): string =>
+  /^(?:0|[1-9]\d{0,8})$/.test(name) ? `[${name}]` : /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${tsText([name])}]`
+
+/** Characters of a line. */
+const width = 110
+
+/** A value of JSON in TypeScript, on one line where it fits. Gaps may stand in it. `textOf` writes its texts. */
+export function tsValue(value: unknown, indent: string, textOf: (text: string) => string = (text) => tsText([text])): string {
+  if (typeof value === 'string') return textOf(value)
+  if (isGap(value)) return expressionIn(value)
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : String(value)
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const members = Array.isArray(value)
+    ? value.map((each) => tsValue(each, inner, textOf))
+    : Object.entries(value).map(([key, each]) => memberText(tsName(key), tsValue(each, inner, textOf)))
+  if (members.length === 0) return open + close
+  const line = Array.isArray(value) ? `[${members.join(', ')}]` : `{ ${members.join(', ')} }`
+  if (!line.includes('\n') && line.length + indent.length < width) return line
+  return `${open}\n${members.map((each) => `${inner}${each},\n`).join('')}${indent}${close}`
+}
+
+const memberText = (key: string, written: string) => (key === written ? key : `${key}: ${written}`)
+
+/** Text for a comment on one line, which neither ends nor opens one. */
+const commented = (text: string): string => text.replace(unseen, seen).replaceAll('*/', '*\\/').replaceAll('/*', '/\\*')
+
+/** Comments, with their marks, without the end of their line. */
+export const shComment = (text: string): string => `# ${commented(text)}`
+export const tsComment = (text: string): string => `// ${commented(text)}`
+export const tsDocComment = (text: string): string => `/** ${commented(text)} */`
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+}
+
+/** Text within an element or an attribute of XML or HTML. Characters that XML has no place for become a sign that stands for them. */
+export const xmlText = (text: string): string =>
+  text.replace(/[&<>"'\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, (sign) => entities[sign] ?? (sign >= '\x80' && sign <= '\x9f' ? sign : '\ufffd'))
