@@ -22,7 +22,7 @@ import { folderWith } from './support/command-line.ts'
 import { hostileStrings, longHostileString, markName } from './support/hostile-strings.ts'
 
 const strings = [...hostileStrings(), ...hostileStrings().map((each) => `a${each}`), longHostileString()]
-const valueOf = (expression: string): unknown => runInNewContext(`(${expression})`, { gap: 'GAP' })
+const read = (expression: string): unknown => runInNewContext(`(${expression})`, { gap: 'GAP' })
 
 test('a shell reads each word as it was, and runs nothing', () => {
   const folder = folderWith()
@@ -43,24 +43,24 @@ test('a shell reads each word as it was, and runs nothing', () => {
 test('TypeScript reads each text, name and value as it was, on one line', () => {
   for (const each of strings) {
     const texts = [tsText([each]), tsText([each, gap('gap'), each]), tsText([each, each])]
-    expect(texts.map(valueOf)).toEqual([each, `${each}GAP${each}`, each + each])
+    expect(texts.map(read)).toEqual([each, `${each}GAP${each}`, each + each])
     expect(texts.join('')).not.toMatch(/[\n\r\u2028\u2029\u202e]/)
     const value = Object.fromEntries([[each, { [each]: [each, 1, null] }]])
-    expect(JSON.stringify(valueOf(tsValue(value, '')))).toBe(JSON.stringify(value))
-    expect(valueOf(`{ ${tsName(each)}: 1 }`)).toEqual(Object.fromEntries([[each, 1]]))
-    expect(valueOf(`(${tsValue({ [`${each}x`]: 'here' }, '')})${tsAccess(`${each}x`)}`)).toBe('here')
+    expect(JSON.stringify(read(tsValue(value, '')))).toBe(JSON.stringify(value))
+    expect(read(`{ ${tsName(each)}: 1 }`)).toEqual(Object.fromEntries([[each, 1]]))
+    expect(read(`(${tsValue({ [`${each}x`]: 'here' }, '')})${tsAccess(`${each}x`)}`)).toBe('here')
   }
 })
 
 test('what looks like an expression is a value', () => {
   expect(tsValue({ expression: 'process.exit()' }, '')).toBe("{ expression: 'process.exit()' }")
-  expect(tsText(['$', '{process.exit()}', gap('gap')])).toBe('`\\${process.exit()}${gap}`')
+  expect(tsText(['$', '{process.exit()}', gap('gap')])).toBe(['`\\$', '{process.exit()}$', '{gap}`'].join(''))
 })
 
 test('no comment ends before its line', () => {
   for (const each of strings) {
     const program = `${tsComment(each)}\n${tsDocComment(each)}'whole'`
-    expect(valueOf(`${program}\n`)).toBe('whole')
+    expect(read(`${program}\n`)).toBe('whole')
     expect(stripTypeScriptTypes(program)).toContain("'whole'")
   }
 })

@@ -1,6 +1,6 @@
 /** Finds JSON that is nested deeper than anything that Standin writes: walking through it would take more stack than there is. */
 
-const most = 100
+export const mostDepth = 100
 const [quote, backslash, list, object, endOfList, endOfObject] = Array.from('"\\[{]}', (sign) => sign.charCodeAt(0))
 
 /** `text`: JSON, or not. */
@@ -10,7 +10,7 @@ export function isDeep(text: string): boolean {
     const code = text.charCodeAt(at)
     if (code === quote) at = endOfString(text, at)
     else if (code === list || code === object) {
-      if (++depth > most) return true
+      if (++depth > mostDepth) return true
     } else if (code === endOfList || code === endOfObject) depth--
   }
   return false

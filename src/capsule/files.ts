@@ -3,8 +3,8 @@ import {
   closeSync,
   createReadStream,
   createWriteStream,
-  existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -12,12 +12,14 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
-import { type Capsule, readCapsule } from './read-capsule.ts'
+import { createSplitting, mostCapsule } from './limits.ts'
+import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import type { FindBeside } from './replay/contents.ts'
 import type { CapsuleStore } from './store.ts'
 
@@ -72,35 +74,64 @@ async function gzipped(file: string): Promise<void> {
   }
 }
 
-/** Throws {@link Misuse} for a file that is not a capsule. Of a file that was torn off, it reads what is whole. */
-export async function readCapsuleFile(file: string): Promise<Capsule> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Give the path of a capsule, for example bug.capsule.`)
-    throw new Misuse(`${file} cannot be read: ${error.message}.`)
-  })
-  return readCapsule(await unzipped(bytes, file), file)
+/** Throws {@link Misuse} for a file that is not a capsule, and for one of more text than `most` bytes. Of a file that was torn off, it reads what is whole. */
+export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
+  const splitting = createSplitting({ most, place: file })
+  const reading = createCapsuleReading(file)
+  for await (const bytes of textOf(file)) for (const line of splitting.take(bytes)) reading.line(line)
+  return reading.end(splitting.rest())
+}
+
+const isOwn = (path: string) => {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isSymbolicLink()
 }
 
 export const besideFile =
   (file: string): FindBeside =>
   async (sha256) => {
     const path = join(contentsBeside(file), sha256)
-    return existsSync(path) ? readFileSync(path) : undefined
+    // What a link leads to is no part of a capsule.
+    return isOwn(contentsBeside(file)) && isOwn(path) ? readFileSync(path) : undefined
   }
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** Returns what is whole. The lines of a recording that did not end are plain. */
-async function unzipped(bytes: Buffer, file: string): Promise<string> {
-  if (!gzipMagic.every((byte, at) => bytes[at] === byte)) return bytes.toString()
-  const parts: Buffer[] = []
-  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
-  return new Promise((resolve, reject) => {
-    const whole = () => resolve(Buffer.concat(parts).toString())
-    gunzip.on('data', (part: Buffer) => parts.push(part)).once('end', whole)
-    gunzip.once('error', (error) =>
-      parts.length > 0 ? whole() : reject(new Misuse(`${file} is not a capsule of Standin: ${error.message}.`)),
-    )
-    gunzip.end(bytes)
-  })
+/** The bytes of its lines, as far as they are whole. The lines of a recording that did not end are plain. */
+async function* textOf(file: string): AsyncGenerator<Uint8Array> {
+  const stored = createReadStream(file)
+  const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    const first = await source.next().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Give the path of a capsule, for example bug.capsule.`)
+      throw new Misuse(`${file} cannot be read: ${error.message}.`)
+    })
+    const all = from(first, source)
+    if (first.done === true || !gzipMagic.every((byte, at) => first.value[at] === byte)) {
+      yield* all
+      return
+    }
+    let isEmpty = true
+    const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+    const compressed = Readable.from(all)
+    compressed.once('error', (error) => gunzip.destroy(error))
+    try {
+      for await (const part of compressed.pipe(gunzip)) {
+        isEmpty = false
+        yield part as Buffer
+      }
+    } catch (error) {
+      if (error instanceof Misuse) throw error
+      if (isEmpty) throw new Misuse(`${file} is not a capsule of Standin: ${error instanceof Error ? error.message : String(error)}.`)
+    } finally {
+      gunzip.destroy()
+      compressed.destroy()
+    }
+  } finally {
+    stored.destroy()
+  }
+}
+
+async function* from(first: IteratorResult<Buffer>, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let next = first; next.done !== true; next = await source.next()) yield next.value
 }

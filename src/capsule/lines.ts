@@ -1,43 +1,54 @@
 /** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
 import { z } from 'zod'
 import { sha256 } from '../control-replies/snapshot/sha256.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
+
+/** What HTTP calls a token. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/
 
 /** The version of the form: it changes with the form. */
 export const capsuleVersion = 2
 /** Versions that are read. In the first one, replies stand in lines of their own, and nothing is left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
-const at = z.number().describe('Milliseconds of the machine since 1970.')
+const at = z.number().min(0).max(endOfTime).describe('Milliseconds of the machine since 1970.')
 const n = z.int().describe('Which call of the capsule it is, counted from 1.')
-const headerValue = z.union([z.string(), z.array(z.string())])
-const headers = z.record(z.string(), headerValue)
+const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'has a control character, which no address and no header holds')
+const headerName = z.string().regex(token, 'is not the name of a header')
+const headerValue = z.union([plain, z.array(plain)])
+const headers = z.record(headerName, headerValue)
+const method = z.string().regex(token, 'is not a method')
+const url = plain.min(1)
+const worldName = z.string().regex(/^[a-z0-9-]{1,63}$/, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
+const status = z.int().min(100).max(999)
+const count = z.int().min(0)
 
 /** A body: as text, as base64, or by its SHA-256. */
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),
   sha256: sha256().optional(),
-  size: z.int().optional(),
+  size: count.optional(),
 }
 /** Headers that many calls share stand in a line of their own. */
 const sharedHeaders = {
   headers: z.int().describe('The number of shared headers.'),
   more: headers.optional().describe('Headers that differ from the shared ones.'),
-  less: z.array(z.string()).optional().describe('Shared headers that are absent.'),
+  less: z.array(headerName).optional().describe('Shared headers that are absent.'),
 }
 const progress = {
-  to: z.string().optional().describe('The last stage that the call has entered.'),
-  commits: z.int().optional().describe('How often the call changed its world meanwhile.'),
+  to: z.string().max(100).optional().describe('The last stage that the call has entered.'),
+  commits: count.optional().describe('How often the call changed its world meanwhile.'),
 }
 
 const replyParts = {
-  status: z.int(),
+  status,
   headers: z.int().optional(),
   more: sharedHeaders.more,
   less: sharedHeaders.less,
   ...content,
   streamed: z.boolean().optional(),
-  cut: z.object({ afterBytes: z.int().optional(), how: z.enum(['reset', 'end']) }).optional(),
+  cut: z.object({ afterBytes: count.optional(), how: z.enum(['reset', 'end']) }).optional(),
 }
 /** A reply at the instant of the line before it stands within that line. */
 const withReply = { reply: z.object(replyParts).optional() }
@@ -48,18 +59,21 @@ export const head = z.object({
   version: z.literal(readableVersions),
   standin: z.string().describe('The version of Standin that recorded it.'),
   at,
-  mark: z.string().describe('How the marks of secrets begin.'),
+  mark: z
+    .string()
+    .regex(/^~[0-9a-f]{1,64}$/, 'is not the beginning of marks')
+    .describe('How the marks of secrets begin.'),
   settings: z.record(z.string(), z.unknown()),
   fixtures: z.record(z.string(), z.unknown()),
   scenarios: z.record(z.string(), z.unknown()).describe('The documents of the own scenarios.'),
 })
 const world = z.object({
   event: z.literal('world'),
-  world: z.string(),
+  world: worldName,
   at,
   snapshot: z.string().describe('The document of the world, as JSON.'),
 })
-const token = z.object({
+const tokenLine = z.object({
   event: z.literal('token'),
   token: z.int(),
   header: z.record(z.string(), z.unknown()),
@@ -74,11 +88,11 @@ const shared = z.object({
   event: z.literal('headers'),
   headers: z.int(),
   of: headers,
-  base: z.string().optional().describe('The base of calls with these headers.'),
+  base: plain.optional().describe('The base of calls with these headers.'),
 })
 const piece = z.object({
   event: z.literal('piece'),
-  sha256: z.string().optional().describe('On the last one.'),
+  sha256: sha256().optional().describe('On the last one.'),
   content: z.int(),
   base64: z.base64(),
 })
@@ -86,13 +100,13 @@ const piece = z.object({
 const call = z.object({
   event: z.literal('call'),
   n,
-  world: z.string(),
-  number: z.int().describe('As in `x-standin-call`.'),
+  world: worldName,
+  number: count.describe('As in `x-standin-call`.'),
   at,
-  method: z.string(),
-  url: z.string(),
-  base: z.string().optional(),
-  place: z.object({ world: z.string().optional(), environment: z.enum(['test', 'production']).optional() }).optional(),
+  method,
+  url,
+  base: plain.optional(),
+  place: z.object({ world: worldName.optional(), environment: z.enum(['test', 'production']).optional() }).optional(),
   ...sharedHeaders,
   body: z.boolean().optional(),
   between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
@@ -102,15 +116,15 @@ const call = z.object({
 const control = z.object({
   event: z.literal('control'),
   n,
-  world: z.string(),
+  world: worldName,
   at,
-  method: z.string(),
-  url: z.string(),
-  type: z.string().optional().describe('The type of the body.'),
+  method,
+  url,
+  type: plain.optional().describe('The type of the body.'),
   body: z.boolean().optional(),
   between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
-  tokens: z.int().optional().describe('How many tokens its world had made before.'),
-  interventions: z.int().optional(),
+  tokens: count.optional().describe('How many tokens its world had made before.'),
+  interventions: count.optional(),
   ...progress,
 })
 const on = z.object({ event: z.literal('on'), n, at, ...progress })
@@ -119,7 +133,7 @@ const body = z.object({
   n,
   at,
   ...content,
-  chunks: z.array(z.int()).optional().describe('The sizes of the chunks, where there were several.'),
+  chunks: z.array(count).max(1_000).optional().describe('The sizes of the chunks, where there were several.'),
   received: z.int().optional().describe('How many bytes had come when the client left, where their content was not looked at.'),
   ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent: with the last byte.'),
   ...progress,
@@ -127,26 +141,26 @@ const body = z.object({
 })
 const gone = z.object({ event: z.literal('gone'), n, at, ...progress })
 const reply = z.object({ event: z.literal('reply'), n, at, ...replyParts, ...progress })
-const sent = z.object({ event: z.literal('sent'), n, at, bytes: z.int(), complete: z.boolean(), sha256: z.string().optional() })
-const wake = z.object({ event: z.literal('wake'), world: z.string(), at })
-const jobs = z.object({ event: z.literal('jobs'), world: z.string(), at, ids: z.array(z.string()) })
+const sent = z.object({ event: z.literal('sent'), n, at, bytes: count, complete: z.boolean(), sha256: sha256().optional() })
+const wake = z.object({ event: z.literal('wake'), world: worldName, at })
+const jobs = z.object({ event: z.literal('jobs'), world: worldName, at, ids: z.array(z.string()) })
 const outgoing = z.object({
   event: z.literal('outgoing'),
   at,
-  method: z.string(),
-  url: z.string(),
-  status: z.int().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
+  method,
+  url,
+  status: status.optional(),
+  headers: z.record(headerName, plain).optional(),
   base64: z.base64().optional(),
   error: z.string().optional(),
 })
 const start = z
-  .object({ event: z.literal('start'), world: z.string(), at })
+  .object({ event: z.literal('start'), world: worldName, at })
   .describe('From here on, what happens comes after the snapshot of the world.')
-const stranger = z.object({ event: z.literal('stranger'), world: z.string(), at })
+const stranger = z.object({ event: z.literal('stranger'), world: worldName, at })
 const end = z.object({ event: z.literal('end'), at })
 
-const asides = [head, world, token, trust, shared, piece] as const
+const asides = [head, world, tokenLine, trust, shared, piece] as const
 const happenings = [call, control, on, body, gone, reply, sent, wake, jobs, outgoing, stranger, start, end] as const
 export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenings])
 

@@ -1,7 +1,9 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
+import { isDeep, mostDepth } from './deep.ts'
 import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
+import { demandSound } from './sound.ts'
 import { createUnfolding } from './unfolded.ts'
 
 export interface Capsule {
@@ -29,21 +31,42 @@ export interface RecordedCall {
   commits: number
 }
 
-/** `text`: the decompressed file. Throws {@link Misuse} for what is not a capsule. */
-export function readCapsule(text: string, place: string): Capsule {
+/** Reads line by line. Both functions throw {@link Misuse} for what is not a capsule. */
+export interface CapsuleReading {
+  line(text: string): void
+  /** `rest`: what stands behind the last whole line. */
+  end(rest: string): Capsule
+}
+
+export function createCapsuleReading(place: string): CapsuleReading {
   const lines: CapsuleLine[] = []
-  const texts = text.split('\n')
-  const last = texts.pop() ?? ''
   const unfolded = createUnfolding()
-  for (const [at, each] of texts.entries()) {
-    if (at === 0) demandCapsule(parsed(each), place)
-    lines.push(...unfolded(readAs(`${place}:${at + 1}`, capsuleLine, parsed(each), '.')))
+  let count = 0
+  return {
+    line(text) {
+      const at = `${place}:${++count}`
+      if (isDeep(text)) {
+        if (count === 1) demandFormat(text, place)
+        throw new Misuse(`${at}: it is nested more than ${mostDepth} deep.`)
+      }
+      const value = parsed(text)
+      if (count === 1) demandCapsule(value, place)
+      const line = readAs(at, capsuleLine, value, '.')
+      demandSound(at, line)
+      for (const each of unfolded(line)) lines.push(each)
+    },
+    end(rest) {
+      if (count === 0 && rest.startsWith('{"event":"capsule"'))
+        throw new Misuse(`${place} was broken off within its first line, so that nothing of it can be read.`)
+      const [first] = lines
+      if (first?.event !== 'capsule') throw notCapsule(place)
+      return { head: first, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
+    },
   }
-  if (texts.length === 0 && last.startsWith('{"event":"capsule"'))
-    throw new Misuse(`${place} was broken off within its first line, so that nothing of it can be read.`)
-  const [first] = lines
-  if (first?.event !== 'capsule') throw notCapsule(place)
-  return { head: first, lines, torn: last !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
+}
+
+function demandFormat(text: string, place: string): void {
+  if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(place)
 }
 
 const notCapsule = (place: string) => new Misuse(`${place} is not a capsule of Standin: its first line is another one.`)

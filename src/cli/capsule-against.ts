@@ -13,6 +13,7 @@ import { type ServerAsked, withOtherServer } from './other-server.ts'
 
 export interface Against extends ServerAsked {
   readonly allowHost: boolean
+  readonly maxCapsule: number
 }
 
 export interface AgainstReply {
@@ -36,7 +37,7 @@ export async function replayAgainst(against: Against, io: Io): Promise<AgainstRe
     throw new Misuse(
       `--against is ${url}, which is not this machine. The calls are real there: orders are sent. If you mean it, give --allow-host.`,
     )
-  const capsule = await readCapsuleFile(file)
+  const capsule = await readCapsuleFile(file, against.maxCapsule)
   const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) =>
     takeSteps(capsule, { server, beside: besideFile(file), sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') }),
   )

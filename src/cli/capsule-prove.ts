@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Misuse } from '../misuse.ts'
-import { capsuleFile } from './capsule-show.ts'
+import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
@@ -23,6 +23,7 @@ export const prove = defineCommand({
       ...option('The git ref of the old code, such as HEAD or main', someText, 'HEAD'),
       shown: 'HEAD, so that the new code is what is not committed',
     },
+    maxCapsule,
     json,
   },
   takesCommand: true,
@@ -34,7 +35,7 @@ export const prove = defineCommand({
     const file = resolve(io.folder, values.file ?? '')
     const runIn = async (folder: string) => {
       const { serveStart } = await import('./capsule-start.ts')
-      const { url, close } = await serveStart(file)
+      const { url, close } = await serveStart(file, values.maxCapsule)
       try {
         return await runCommand(rest, { folder, env: { ...io.env, STANDIN_URL: url } })
       } finally {

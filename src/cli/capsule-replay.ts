@@ -6,6 +6,7 @@ import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
 import { callNumber } from './call-number.ts'
 import type { Against } from './capsule-against.ts'
+import { maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
 import { counted } from './counted.ts'
@@ -31,6 +32,7 @@ export const replay = defineCommand({
     } as const,
     tokenCommand: optional('With --against: the command that prints a token, run as <command> <orgNo> "<scopes>"', someText),
     adminToken,
+    maxCapsule,
     port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),
     json,
   },
@@ -48,12 +50,12 @@ export const replay = defineCommand({
       const [file = '', other] = files
       if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
       const { serveUntil } = await import('./capsule-until.ts')
-      return serveUntil({ file, until, port: values.port, json: values.json }, io)
+      return serveUntil({ file, until, port: values.port, json: values.json, most: values.maxCapsule }, io)
     }
     const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
-      const result = await replayFile(file).catch((thrown: unknown) => notReplayed(thrown, files, io))
+      const result = await replayFile(file, { most: values.maxCapsule }).catch((thrown: unknown) => notReplayed(thrown, files, io))
       if (!result) {
         worst = unreadable
         continue
@@ -73,7 +75,7 @@ function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefin
   io.stderr.write(`standin: ${thrown.message}\n`)
 }
 
-interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand'> {
+interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand' | 'maxCapsule'> {
   readonly header: string | undefined
   readonly json: boolean
 }
@@ -83,8 +85,12 @@ async function compareWith({ header, ...asked }: Comparing, files: readonly stri
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await replayAgainst({ ...asked, file, headers }, io)
-    if (compared.same < compared.calls) worst = 1
+    const compared = await replayAgainst({ ...asked, file, headers }, io).catch((thrown: unknown) => notReplayed(thrown, files, io))
+    if (!compared) {
+      worst = unreadable
+      continue
+    }
+    if (worst !== unreadable && compared.same < compared.calls) worst = 1
     print(io, asked, compared, (reply) => `${files.length > 1 ? `${basename(file)}\n` : ''}${againstText(reply)}`)
   }
   return worst

@@ -20,24 +20,21 @@ import { addressOf } from '../engine/address.ts'
 import { createSimulator } from '../on-node.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
+import type { FileBelow } from './files-below.ts'
 import { partsFor } from './replay-file.ts'
 import { scriptServer } from './script-server.ts'
 
 interface Wanted {
   readonly until: CallNumber | undefined
+  /** Bytes of text of the largest capsule. */
+  readonly most: number
   /** The file of the test. */
   readonly out: string | undefined
 }
 
-interface WrittenFile {
-  readonly path: string
-  readonly content: string | Uint8Array
-  readonly isCommand?: boolean
-}
-
 export interface MadeScript {
   readonly script: Script
-  readonly files: readonly WrittenFile[]
+  readonly files: readonly FileBelow[]
   readonly leftOut: readonly LeftOut[]
   /** The calls that are not answered as in the recording, when they are made one after the other. */
   readonly others: readonly string[]
@@ -47,8 +44,8 @@ export interface MadeScript {
 const mostStart = 3_000
 const origin = 'http://standin.test'
 
-export async function scriptFor(file: string, { until, out }: Wanted): Promise<MadeScript> {
-  const capsule = await readCapsuleFile(file)
+export async function scriptFor(file: string, { until, out, most }: Wanted): Promise<MadeScript> {
+  const capsule = await readCapsuleFile(file, most)
   const title = basename(out ?? file).replace(/\.(?:test\.ts|spec\.ts|ts|capsule)$/, '')
   const name =
     title

@@ -1,24 +1,26 @@
 /** `standin capsule show`: what happened in a capsule. */
 import { basename, resolve } from 'node:path'
+import { mostCapsule } from '../capsule/limits.ts'
 import { status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { countedCalls } from './counted-calls.ts'
-import { optional, someText } from './option.ts'
+import { option, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
 export const capsuleFile = { ...optional('The capsule', someText), word: 'required' } as const
+export const maxCapsule = option('The bytes of text that a capsule may have, once it is unpacked', wholeNumber(1), mostCapsule)
 
 export const show = defineCommand({
   name: 'show',
   summary: 'Show what happened in a capsule, one line each',
-  options: { file: capsuleFile, json },
+  options: { file: capsuleFile, maxCapsule, json },
   examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../capsule/files.ts')
     const { countsOf, outlineOf } = await import('../capsule/outline.ts')
     const file = resolve(io.folder, values.file ?? '')
-    const capsule = await readCapsuleFile(file)
+    const capsule = await readCapsuleFile(file, values.maxCapsule)
     const { head, torn } = capsule
     const happened = outlineOf(capsule)
     const worlds = capsule.lines.flatMap((line) => (line.event === 'world' ? [line.world] : []))

@@ -2,7 +2,7 @@
 
 import { extname, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
-import { capsuleFile } from './capsule-show.ts'
+import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { counted } from './counted.ts'
@@ -20,6 +20,7 @@ export const shrink = defineCommand({
       wholeNumber(100, 599),
     ),
     out: optional('The file to write; <name>.small.capsule when absent', someText),
+    maxCapsule,
     json,
   },
   examples: [['standin capsule shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
@@ -30,7 +31,7 @@ export const shrink = defineCommand({
     const file = resolve(io.folder, values.file ?? '')
     const out =
       values.out === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.out)
-    const capsule = await readCapsuleFile(file)
+    const capsule = await readCapsuleFile(file, values.maxCapsule)
     const shrunk = await shrinkCapsule(capsule, { call: values.call, status: values.status }, partsFor(file), () => fileStore(out))
     print(
       io,

@@ -5,8 +5,8 @@ import { goLive } from '../capsule/replay/replay.ts'
 import { startServer } from '../hosts/server.ts'
 import { partsFor } from './replay-file.ts'
 
-export async function serveStart(file: string): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const scene = await openReplay(await readCapsuleFile(file), partsFor(file))
+export async function serveStart(file: string, most: number): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const scene = await openReplay(await readCapsuleFile(file, most), partsFor(file))
   const { simulator, carrier } = scene
   goLive(scene, 'as recorded')
   const server = await startServer({ carrier, port: 0, host: '127.0.0.1', closing: simulator.endStreams })

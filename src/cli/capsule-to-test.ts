@@ -1,13 +1,13 @@
 /** `standin capsule to-test`: writes a test that makes the calls of a capsule, for Vitest and for a shell. */
 
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
-import { capsuleFile } from './capsule-show.ts'
+import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { counted } from './counted.ts'
-import { optional, someText } from './option.ts'
+import { writeBelow } from './files-below.ts'
+import { bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
 
 export const toTest = defineCommand({
@@ -17,6 +17,8 @@ export const toTest = defineCommand({
     file: capsuleFile,
     until: optional('The last call of the test: its number, or world/number; all calls when absent', callNumber),
     out: optional('The file to write; <name>.test.ts beside the capsule when absent, and <name>.sh', someText),
+    force: bare('Replace files that exist'),
+    maxCapsule,
     json,
   },
   examples: [
@@ -28,13 +30,10 @@ export const toTest = defineCommand({
     const file = resolve(io.folder, values.file ?? '')
     const { script, files, leftOut, others } = await scriptFor(file, {
       until: values.until,
+      most: values.maxCapsule,
       out: values.out === undefined ? undefined : resolve(io.folder, values.out),
     })
-    for (const { path, content, isCommand } of files) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, content)
-      if (isCommand) await chmod(path, 0o755)
-    }
+    writeBelow(dirname(resolve(io.folder, values.out ?? file)), files, values.force)
     const paths = files.map(({ path }) => path)
     const told = { files: paths, calls: script.taken.length, leftOut, notRepeated: others }
     print(io, values, told, () =>

@@ -15,12 +15,13 @@ export interface Until {
   readonly file: string
   readonly until: CallNumber
   readonly port: number
+  readonly most: number
   readonly json: boolean
 }
 
 /** Resolves when the server is stopped. */
-export async function serveUntil({ file, until, port, json }: Until, io: Io): Promise<number> {
-  const { simulator, stopped, difference, same, live } = await replayFile(file, { until })
+export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
+  const { simulator, stopped, difference, same, live } = await replayFile(file, { until, most })
   const name = `${until.number} of the world ${until.world}`
   if (!stopped) {
     simulator.close()

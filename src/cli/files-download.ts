@@ -3,6 +3,7 @@ import { createWriteStream, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { Failure, messageOf } from './failure.ts'
@@ -29,7 +30,7 @@ export const download = defineCommand({
       for await (const piece of body) io.stdout.write(piece)
       return 0
     }
-    const path = values.out === undefined ? join(io.folder, basename(fileName)) : resolve(io.folder, values.out)
+    const path = values.out === undefined ? join(io.folder, nameIn(fileName)) : resolve(io.folder, values.out)
     const bytes = await store(body, path)
     print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.\n`)
     return 0
@@ -41,6 +42,13 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
   const response = await client.open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo } })
   if (response.ok && response.body) return response.body
   throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
+}
+
+/** A client chose it. Throws {@link Misuse} for one that is hidden, or that no file should have. */
+function nameIn(fileName: string): string {
+  const name = basename(fileName)
+  if (name !== '' && !name.startsWith('.') && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u.test(name)) return name
+  throw new Misuse(`The file is called ${JSON.stringify(fileName.slice(0, 200))}, which is no name for a file here. Choose one with --out.`)
 }
 
 /** Does not replace a file, and does not leave half a file. */

@@ -12,7 +12,10 @@ export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
   return { ...parts, scenarios: once(scenarios), frontDoor, beside: besideFile(file) }
 }
 
-export async function replayFile(file: string, options: Pick<ReplayOptions, 'until'> = {}): Promise<Replayed & { readonly torn: boolean }> {
-  const capsule = await readCapsuleFile(file)
+export async function replayFile(
+  file: string,
+  { most, ...options }: Pick<ReplayOptions, 'until'> & { readonly most?: number } = {},
+): Promise<Replayed & { readonly torn: boolean }> {
+  const capsule = await readCapsuleFile(file, most)
   return { ...(await replayCapsule(capsule, { ...partsFor(file), ...options })), torn: capsule.torn }
 }

@@ -1,5 +1,6 @@
 /** The server that the test of a capsule needs: how it is started, and the folders that it reads. */
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import type { Capsule } from '../capsule/read-capsule.ts'
 import type { Values } from '../capsule/replay/values.ts'
 import { shWordBriefly } from '../quoting.ts'
@@ -91,8 +92,7 @@ export async function scriptServer({ head }: Capsule, values: Values, name: stri
     files: [
       ...issuers.map(({ path, keys }) => ({ path, content: text({ keys }) })),
       ...lists.map(([kind, list]) => ({ path: join(`${name}.fixtures`, `${kind}.json`), content: text(list) })),
-      // JSON is YAML.
-      ...scenarios.map(([scenario, document]) => ({ path: join(`${name}.scenarios`, `${scenario}.yaml`), content: text(document) })),
+      ...scenarios.map(([scenario, document]) => ({ path: join(`${name}.scenarios`, `${scenario}.yaml`), content: stringify(document) })),
     ],
   }
 }

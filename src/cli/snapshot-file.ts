@@ -1,8 +1,9 @@
 /** A snapshot on disk: the document in a file, and the bytes of large files in a folder beside it, named by their SHA-256. */
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { isDeep, mostDepth } from '../capsule/deep.ts'
 import type { Restored } from '../control-replies/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
 import { Failure, messageOf } from './failure.ts'
@@ -22,6 +23,9 @@ export interface Target {
   put(sha256: string, bytes: ReadableStream<Uint8Array>): Promise<unknown>
 }
 
+/** Bytes of the largest document. Files of the world lie beside it. */
+const mostSnapshot = 2 ** 28
+
 const folderOf = (file: string) => `${file}.contents`
 const sha256Form = /^[0-9a-f]{64}$/
 
@@ -29,6 +33,7 @@ const sha256Form = /^[0-9a-f]{64}$/
 export async function saveFile(file: string, document: unknown, read: Read) {
   await refuseOtherFile(file)
   const folder = folderOf(file)
+  demandNoLink(folder)
   const contents = contentsBeside(document)
   const made: string[] = []
   try {
@@ -76,10 +81,19 @@ export const differencesText = ({ differences }: Restored): string =>
     .map(({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.\n`)
     .join('')
 
+/** What a link leads to is no part of a snapshot. */
+function demandNoLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot lie in a folder beside it.`)
+}
+
 async function readDocument(file: string): Promise<object> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > mostSnapshot) throw new Misuse(`${file} has ${size} bytes. The document of a snapshot has ${mostSnapshot} at most.`)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
   })
+  if (isDeep(text)) throw new Misuse(`${file} is nested more than ${mostDepth} deep.`)
   const document = parse(text, file)
   if (typeof document === 'object' && document !== null && 'format' in document && document.format === 'standin-snapshot') return document
   throw new Misuse(`${file} is not a snapshot of Standin: its "format" is not "standin-snapshot".`)
@@ -102,7 +116,8 @@ function contentsBeside(document: unknown): Content[] {
 
 function contentPath(file: string, { sha256, size }: Content): string {
   const path = join(folderOf(file), sha256)
-  const found = statSync(path, { throwIfNoEntry: false })
+  demandNoLink(folderOf(file))
+  const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
   if (found.size !== size) throw new Misuse(`${path} has ${found.size} bytes. The snapshot ${file} says ${size}.`)
   return path

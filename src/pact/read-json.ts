@@ -1,5 +1,6 @@
 /** Reads a file of JSON. */
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { isDeep, mostDepth } from '../capsule/deep.ts'
 import { Misuse } from '../misuse.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
@@ -8,19 +9,43 @@ import { scan } from '../wire/json/scan.ts'
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
   const text = textOf(path)
   try {
-    return { text, document: JSON.parse(text) }
+    const document: unknown = JSON.parse(text)
+    if (!isDeep(text)) return { text, document }
   } catch {
     const offset = scan(text, () => undefined)?.offset ?? text.length
     const { line, byte } = positionAt(text, offset)
     const why = offset >= text.length ? ' It ends too early.' : ''
     throw new Misuse(`${path}:${line + 1}:${byte + 1}: this is not JSON.${why}`)
   }
+  throw new Misuse(`${path} is nested more than ${mostDepth} deep.`)
+}
+
+/** Bytes of the largest pact. */
+export const mostPact = 2 ** 26
+
+/** Devices and pipes do not say how much they hold. */
+function boundedText(path: string): string {
+  const file = openSync(path, 'r')
+  const parts: Buffer[] = []
+  try {
+    for (let size = 0; ; ) {
+      const part = Buffer.alloc(2 ** 18)
+      const read = readSync(file, part)
+      if (read === 0) return Buffer.concat(parts).toString()
+      size += read
+      if (size > mostPact) throw new Misuse(`${path} has more than ${mostPact} bytes. No pact is that large.`)
+      parts.push(part.subarray(0, read))
+    }
+  } finally {
+    closeSync(file)
+  }
 }
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return boundedText(path)
   } catch (thrown) {
+    if (thrown instanceof Misuse) throw thrown
     throw new Misuse(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`)
   }
 }

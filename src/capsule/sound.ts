@@ -1,0 +1,66 @@
+/** Looks at what the lines of a capsule hold of other documents: settings, fixtures, and the worlds at the start. */
+import { Misuse } from '../misuse.ts'
+import { fixtureNames, readFixtureList } from '../state/fixtures.ts'
+import { defaultSettings } from '../state/settings.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { isDeep, mostDepth } from './deep.ts'
+import type { CapsuleLine, Head, LineOf } from './lines.ts'
+
+/** Throws {@link Misuse} that begins with `place`. */
+export function demandSound(place: string, line: CapsuleLine): void {
+  if (line.event === 'capsule') demandHead(place, line)
+  if (line.event === 'world') demandSnapshot(place, line)
+}
+
+/** Settings that no simulator has by default. */
+const optionalSettings = [
+  'now',
+  'sendWindow',
+  'worldTtl',
+  'maxMemory',
+  'maxSpool',
+  'publicUrl',
+  'requireSubscriptionKey',
+  'generatorUser',
+  'signingKey',
+  'cors',
+  'adminToken',
+  'instance',
+  'peers',
+]
+
+function demandHead(place: string, { settings, fixtures }: Head): void {
+  const known = [...Object.keys(defaultSettings), ...optionalSettings]
+  for (const name of Object.keys(settings))
+    if (!known.includes(name))
+      throw unknownName(`${place}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
+  for (const [kind, list] of Object.entries(fixtures)) {
+    const name = fixtureNames.find((each) => each === kind)
+    if (!name) {
+      const what = JSON.stringify(kind.slice(0, 100))
+      throw unknownName(`${place}.fixtures: there are no fixtures ${what}.`, kind, fixtureNames)
+    }
+    readFixtureList(name, `${place}.fixtures.${name}`, list)
+  }
+}
+
+function demandSnapshot(place: string, { snapshot }: LineOf<'world'>): void {
+  if (isDeep(snapshot)) throw new Misuse(`${place}.snapshot: it is nested more than ${mostDepth} deep.`)
+  const document = parsed(snapshot)
+  const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
+  if (
+    !Array.isArray(contents) ||
+    !contents.every((each) => typeof each?.sha256 === 'string') ||
+    typeof clock !== 'object' ||
+    clock === null
+  )
+    throw new Misuse(`${place}.snapshot: it is not the document of a world.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
