@@ -1,4 +1,4 @@
-/** Values as source text of a shell, of TypeScript and of XML. No value gets into a program in another way. */
+/** Values as source text of a shell, of TypeScript and of XML: no value gets into a program in another way. */
 
 /** Where an expression of the program stands in a text. Only {@link gap} makes one: no value of JSON looks like it. */
 export interface Gap {

@@ -1,27 +1,12 @@
 /** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
 import { z } from 'zod'
 import { sha256 } from '../control-replies/snapshot/sha256.ts'
-import { endOfTime } from '../wire/values/timestamp.ts'
-
-/** What HTTP calls a token. */
-const token = /^[\w!#$%&'*+.^`|~-]+$/
+import { at, count, headerName, headers, method, n, plain, status, url, worldName } from './reading/forms.ts'
 
 /** The version of the form: it changes with the form. */
 export const capsuleVersion = 2
 /** Versions that are read. In the first one, replies stand in lines of their own, and nothing is left out. */
 export const readableVersions = [1, capsuleVersion] as const
-
-const at = z.number().min(0).max(endOfTime).describe('Milliseconds of the machine since 1970.')
-const n = z.int().describe('Which call of the capsule it is, counted from 1.')
-const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'has a control character, which no address and no header holds')
-const headerName = z.string().regex(token, 'is not the name of a header')
-const headerValue = z.union([plain, z.array(plain)])
-const headers = z.record(headerName, headerValue)
-const method = z.string().regex(token, 'is not a method')
-const url = plain.min(1)
-const worldName = z.string().regex(/^[a-z0-9-]{1,63}$/, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
-const status = z.int().min(100).max(999)
-const count = z.int().min(0)
 
 /** A body: as text, as base64, or by its SHA-256. */
 const content = {

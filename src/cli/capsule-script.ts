@@ -4,12 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
 import { markOf } from '../capsule/marks.ts'
 import type { Capsule } from '../capsule/read-capsule.ts'
-import { createContents } from '../capsule/replay/contents.ts'
 import type { CallNumber } from '../capsule/replay/driver.ts'
 import { createValues, type Values } from '../capsule/replay/values.ts'
 import { curlText } from '../capsule/script/curl-text.ts'
 import { identityOf } from '../capsule/script/identity-of.ts'
-import type { PlannedStep } from '../capsule/script/plan.ts'
 import { startsOf, stoodStill } from '../capsule/script/starts.ts'
 import { type LeftOut, stepsOf } from '../capsule/script/steps.ts'
 import { type OtherServer, recordedBases, takeSteps } from '../capsule/script/take-steps.ts'
@@ -20,6 +18,7 @@ import { addressOf } from '../engine/address.ts'
 import { createSimulator } from '../on-node.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
+import { bodyFiles } from './body-files.ts'
 import type { FileBelow } from './files-below.ts'
 import { partsFor } from './replay-file.ts'
 import { scriptServer } from './script-server.ts'
@@ -139,36 +138,4 @@ async function serverOf(
       await at(world).advance({ by: milliseconds })
     },
   }
-}
-
-/** Characters of the longest body that stands in a script: the arguments of a program are not longer than 128 KiB. */
-const mostBody = 30_000
-
-/** A shell has no NUL. Where values of replies stand in a text, it cannot lie in a file. */
-const isForFile = (text: PlannedStep['sends']['text']): boolean =>
-  text?.every((part) => typeof part === 'string') === true && (text.join('').length > mostBody || text.join('').includes('\0'))
-
-interface BodyFile {
-  readonly step: PlannedStep
-  readonly file: string
-  readonly bytes: Uint8Array
-}
-
-/** The bodies that are not text, and where they lie. */
-async function bodyFiles(
-  capsule: Capsule,
-  file: string,
-  steps: readonly PlannedStep[],
-  name: string,
-  restore: Values['restore'],
-): Promise<BodyFile[]> {
-  const contents = createContents(capsule, restore, besideFile(file))
-  const found: BodyFile[] = []
-  for (const step of steps) {
-    const { body } = step
-    if (!body || (body.text === undefined ? body.base64 === undefined && body.sha256 === undefined : !isForFile(step.sends.text))) continue
-    const bytes = await new Blob((await contents(body)) as Uint8Array<ArrayBuffer>[]).bytes()
-    found.push({ step, file: `${name}.body-${found.length + 1}`, bytes })
-  }
-  return found
 }

@@ -1,6 +1,6 @@
 /** `standin capsule show`: what happened in a capsule. */
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../capsule/limits.ts'
+import { mostCapsule } from '../capsule/reading/splitting.ts'
 import { status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'

@@ -1,7 +1,7 @@
 /** Reads a file of JSON. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { isDeep, mostDepth } from '../capsule/deep.ts'
 import { Misuse } from '../misuse.ts'
+import { isDeep, mostDepth } from '../wire/json/deep.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 

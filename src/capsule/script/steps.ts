@@ -1,15 +1,11 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
-import { type Address, addressOf, readAddress } from '../../engine/address.ts'
-import { compileRoutes } from '../../engine/route.ts'
 import { Misuse } from '../../misuse.ts'
-import { operations } from '../../operations/index.ts'
-import { dialect } from '../../wire/dialect.ts'
-import type { Call } from '../../wire/http/call.ts'
 import type { Content } from '../bodies.ts'
 import type { CapsuleLine, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule, RecordedCall } from '../read-capsule.ts'
 import type { CallNumber } from '../replay/driver.ts'
 import { readHeaders } from '../shared-headers.ts'
+import { placed, whyNotSent } from './placed.ts'
 
 export interface ExpectedReply {
   readonly status: number
@@ -50,8 +46,6 @@ export interface Steps {
   readonly steps: readonly Step[]
   readonly leftOut: readonly LeftOut[]
 }
-
-const find = compileRoutes(operations, dialect('spec'))
 
 /** Headers of the connection, and of the program that calls. `x-standin-world` becomes a part of the address. */
 const ofClient =
@@ -120,15 +114,6 @@ function stepOf(
   }
 }
 
-/** What clients change on the way, or cannot send. */
-function whyNotSent(method: string, path: string, headers: readonly (readonly [string, RecordedHeaders[string]])[]): string | undefined {
-  if (/^(?:connect|trace|track)$/i.test(method)) return `a client of a program does not send ${method}`
-  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'clients take . and .. out of an address'
-  // Bytes, as HTTP has them.
-  const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
-  return strange && `its header ${strange[0]} has characters that no header holds`
-}
-
 /** Characters of bytes that are shown as text. */
 const mostText = 1_000
 const printable = /^[\t\n\r\x20-\x7e]*$/
@@ -139,31 +124,6 @@ function readable(body: Content): Content {
   if (base64 === undefined || base64.length > mostText) return body
   const text = atob(base64)
   return printable.test(text) ? { text } : body
-}
-
-/** The path within its world, and the row that lies there. */
-function placed(
-  line: LineOf<'call'> | LineOf<'control'>,
-  headers: RecordedHeaders,
-): { readonly path: string; readonly operation: string } | string {
-  const { method, url } = line
-  const named = `${method} ${url}`
-  const from = { method, url, headers, signal: new AbortController().signal, isLocal: () => true }
-  const address = addressIn(line.event === 'call' ? { ...from, base: line.base, place: line.place } : { ...from, headers: {} })
-  if (typeof address === 'string') return address
-  const path = `${addressOf('', 'default', address.environment)}${address.path}${address.query && `?${address.query}`}`
-  const match = find(method, address.path)
-  return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
-}
-
-/** Or why there is none. */
-function addressIn(call: Call): Address | string {
-  try {
-    return readAddress(call)
-  } catch (thrown) {
-    if (thrown instanceof Misuse) return `its address names no place: ${thrown.message}`
-    throw thrown
-  }
 }
 
 interface Passing {

@@ -1,7 +1,7 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
-import { isDeep, mostDepth } from '../../capsule/deep.ts'
 import { Misuse } from '../../misuse.ts'
+import { isDeep, mostDepth } from '../../wire/json/deep.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { mostPact } from '../read-json.ts'
 

@@ -1,5 +1,5 @@
 /** Splits the text of a capsule into lines as it arrives, and stops where it is more than anybody wants to read. */
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../../misuse.ts'
 
 export interface LineLimits {
   /** Bytes of text. A line counts as 256 bytes at least, because it takes more memory than its text. */

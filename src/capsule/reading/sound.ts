@@ -1,10 +1,10 @@
 /** Looks at what the lines of a capsule hold of other documents: settings, fixtures, and the worlds at the start. */
-import { Misuse } from '../misuse.ts'
-import { fixtureNames, readFixtureList } from '../state/fixtures.ts'
-import { defaultSettings } from '../state/settings.ts'
-import { unknownName } from '../wire/nearest.ts'
-import { isDeep, mostDepth } from './deep.ts'
-import type { CapsuleLine, Head, LineOf } from './lines.ts'
+import { Misuse } from '../../misuse.ts'
+import { fixtureNames, readFixtureList } from '../../state/fixtures.ts'
+import { defaultSettings } from '../../state/settings.ts'
+import { isDeep, mostDepth } from '../../wire/json/deep.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import type { CapsuleLine, Head, LineOf } from '../lines.ts'
 
 /** Throws {@link Misuse} that begins with `place`. */
 export function demandSound(place: string, line: CapsuleLine): void {
