@@ -10,20 +10,29 @@ const between = 200
  */
 export function whenNpmEnds(call: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {}
-  const parent = process.ppid
-  const above = parentOf(parent)
-  // Where no shell lies between, the parent of npm is nobody to wait for.
-  const npm = above !== undefined && isNpm(above) ? above : undefined
+  const chain = upToNpm()
   const looking = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return
+    if (chain.every((pid, index) => pid === (index === 0 ? process.ppid : parentOf(chain[index - 1])))) return
     clearInterval(looking)
     call()
   }, between).unref()
   return () => clearInterval(looking)
 }
 
+/** The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up. */
+function upToNpm(): number[] {
+  const chain = [process.ppid]
+  // Where no npm is found, the parent of the parent is nobody to wait for.
+  for (let pid: number | undefined = process.ppid; pid !== undefined && chain.length < 4; pid = parentOf(pid)) {
+    if (pid !== process.ppid) chain.push(pid)
+    if (isNpm(pid)) return chain
+  }
+  return [process.ppid]
+}
+
 /** Undefined where the system has no `/proc`, which is all but Linux. */
-function parentOf(pid: number): number | undefined {
+function parentOf(pid: number | undefined): number | undefined {
+  if (pid === undefined) return undefined
   // The name in brackets may hold anything.
   const [, parent] =
     readOf(pid, 'stat')
