@@ -65,8 +65,6 @@ export default defineConfig({
   test: {
     // Tests of processes and connections wait about as often as they compute.
     maxWorkers: availableParallelism() + 1,
-    // A busy machine makes a test of processes late. A second run tells such a test from a broken one; the report names it.
-    retry: process.env.CI ? 1 : 0,
     reporters: process.env.CI ? ['default', ['junit', { outputFile: 'out/junit.xml' }]] : ['default'],
     projects: [
       // Modules are loaded once a worker: most of the time would go into loading them once a file.

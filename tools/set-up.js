@@ -129,7 +129,10 @@ async function setUp(tools) {
   await takeTurn()
   try {
     const why = wrongWith(tools)
-    if (why !== undefined) installAll(why, tools)
+    if (why !== undefined) {
+      installAll(why, tools)
+      wrongWith(tools)
+    }
   } finally {
     rmSync(held, { force: true })
   }

@@ -4,11 +4,16 @@ import type { BrokerAddress } from '../pact/broker/broker.ts'
 import type { Build } from '../pact/build.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
-import { address, optional, someText, type Values } from './option.ts'
+import { address, bare, optional, someText, type Values } from './option.ts'
 
 /** Each also comes from the variable that the tools of Pact read. */
 export const brokerOptions = {
-  brokerUrl: { ...optional('The address of the Pact Broker', address), variable: 'PACT_BROKER_BASE_URL', shown: 'PACT_BROKER_BASE_URL' },
+  brokerUrl: {
+    ...optional('The address of the Pact Broker', address),
+    also: ['brokerBaseUrl'],
+    variable: 'PACT_BROKER_BASE_URL',
+    shown: 'PACT_BROKER_BASE_URL',
+  },
   brokerToken: { ...optional('The token for the broker', someText), variable: 'PACT_BROKER_TOKEN', shown: 'PACT_BROKER_TOKEN' },
   brokerUsername: {
     ...optional('The user name for the broker', someText),
@@ -27,7 +32,13 @@ export const buildOptions = {
   appVersion: versionOption,
   branch: { ...optional('The branch of your application', someText), shown: 'from the variables of CI or from git' },
   buildUrl: { ...optional('The page of the build', someText), shown: 'from the variables of CI' },
+  autoDetectVersionProperties: bare('Name what is not given by the variables of CI or by git: Standin always does'),
 }
+
+/** Tags are an older way than branches and environments. */
+export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
+
+export const autoDetect = buildOptions.autoDetectVersionProperties
 
 export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
 export const environmentOption = optional('The name of the environment in the broker, such as production', someText)

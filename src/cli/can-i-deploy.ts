@@ -2,6 +2,7 @@
 import type { Deployability } from '../pact/broker/deployments.ts'
 import {
   asFailure,
+  autoDetect,
   brokerFrom,
   brokerOptions,
   buildFrom,
@@ -22,6 +23,7 @@ export const canIDeploy = defineCommand({
   options: {
     pacticipant: pacticipantOption,
     appVersion: versionOption,
+    autoDetectVersionProperties: autoDetect,
     toEnvironment: environmentOption,
     wait: { ...option('How long to wait while a result is not known yet, such as 2m', duration, 0), shown: 'not at all' },
     ...brokerOptions,

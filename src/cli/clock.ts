@@ -66,10 +66,11 @@ const factsText = (facts: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 
-const look = (name: string, summary: string, id: 'control.showClock' | 'control.freezeClock') =>
+const look = (name: string, summary: string, id: 'control.showClock' | 'control.freezeClock', byDefault?: true) =>
   defineCommand({
     name,
     summary,
+    ...(byDefault && { byDefault }),
     options: connectionOptions,
     async run({ values, io }) {
       print(io, values, await remote(values).call(id), faceInWords)
@@ -77,7 +78,7 @@ const look = (name: string, summary: string, id: 'control.showClock' | 'control.
     },
   })
 
-const show = look('show', 'Show the time, and the jobs that are booked', 'control.showClock')
+const show = look('show', 'Show the time, and the jobs that are booked', 'control.showClock', true)
 const freeze = look('freeze', 'Stop the clock', 'control.freezeClock')
 
 const resume = defineCommand({
@@ -95,7 +96,7 @@ const resume = defineCommand({
 
 export const clock = defineCommand({
   name: 'clock',
-  summary: 'Advance the clock, stop it, or let it run',
+  summary: 'Show the clock, advance it, stop it, or let it run',
   options: {},
   commands: [show, advance, freeze, resume],
 })

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/state-folder.ts'
+import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
 import { print } from './print.ts'
@@ -17,7 +18,7 @@ import { print } from './print.ts'
 export interface Detached {
   readonly url: string
   readonly pid: number
-  /** The file with what it prints. */
+  /** The file with the last of what it prints. */
   readonly log: string
 }
 
@@ -25,7 +26,6 @@ export interface Detached {
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
-const portOf = (url: string) => new URL(url).port || (url.startsWith('https:') ? '443' : '80')
 const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.json`)
 
 /** Resolves to the exit code when the server is ready. */
@@ -33,13 +33,15 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   const folder = folderOf(io)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const first = join(folder, `starting-${process.pid}.log`)
-  const output = openSync(first, 'w', 0o600)
+  rmSync(first, { force: true })
+  // At its end: the server empties it when it is full.
+  const output = openSync(first, 'a', 0o600)
   // The end of npm ends a server that npm started, but not this one.
   const { npm_lifecycle_event: _, ...env } = io.env
   const own = isOneFile() ? [] : [join(ownPackage().folder, 'src', 'cli', 'standin.js')]
   const child = spawn(process.execPath, [...own, ...args.filter((arg) => arg !== '--detach')], {
     cwd: io.folder,
-    env,
+    env: { ...env, [logFolderVariable]: folder },
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   })
@@ -52,7 +54,8 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   }
   const { url, pid } = said[0] as Detached
   child.unref()
-  const log = join(folder, `${portOf(url)}.log`)
+  const log = logOf(folder, url)
+  makeRoom(log)
   renameSync(first, log)
   const server: Detached = { url, pid, log }
   writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })

@@ -151,7 +151,7 @@ function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
 
 /** Refuses what the parser accepts: a word too many, and a value for a flag that takes none. */
 function refuseSurplus({ options }: Command, given: Readonly<Record<string, unknown>>, args: readonly string[]): void {
-  const bare = Object.keys(options).filter((name) => options[name]?.bare)
+  const bare = Object.entries(options).flatMap(([name, { bare: isBare, also = [] }]) => (isBare ? [name, ...also] : []))
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
   const depth = placeOf(args, commands).path.split(' ').length - 1

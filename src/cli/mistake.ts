@@ -46,7 +46,7 @@ const namesOf = (commands: readonly Command[]) => commands.map(({ name }) => nam
 const flagsOf = (command: Command | undefined) => [
   ...Object.entries(command?.options ?? {})
     .filter(([, { word }]) => !word)
-    .map(([name]) => `--${flagOf(name)}`),
+    .flatMap(([name, { also = [] }]) => [name, ...also].map((each) => `--${flagOf(each)}`)),
   '--help',
 ]
 

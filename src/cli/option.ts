@@ -20,6 +20,8 @@ export interface Option<T> {
   readonly word?: 'required' | 'optional'
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
+  /** Names of other tools for the same flag. */
+  readonly also?: readonly string[]
   /** A variable of other tools that also gives the value. */
   readonly variable?: string
 }

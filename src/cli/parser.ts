@@ -74,6 +74,9 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
   for (const [name, option] of Object.entries(options)) {
     if (option.word) parser.positional(name, { type: 'string', describe: option.describe })
     else parser.option(flagOf(name), flagFacts(option))
+    for (const other of option.also ?? []) {
+      parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
+    }
   }
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser

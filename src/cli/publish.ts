@@ -1,7 +1,7 @@
 /** `standin publish`: publishes pacts to a Pact Broker. */
 import { resolve } from 'node:path'
 import type { Publication } from '../pact/broker/publish.ts'
-import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions } from './broker-options.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { bare, option, someText } from './option.ts'
@@ -18,12 +18,15 @@ export const publish = defineCommand({
       many: true,
     },
     ...buildOptions,
+    appVersion: { ...buildOptions.appVersion, also: ['consumerAppVersion'] },
+    tag: tagOption,
     dryRun: bare('Print what would be published, and call nothing'),
     ...brokerOptions,
     json,
   },
   examples: [
     ['standin publish', 'Publish the folder pacts, as the commit and the branch of this repository'],
+    ['standin publish pacts --consumer-app-version 1.2.0 --broker-base-url http://127.0.0.1:9292', 'With the names of the Pact CLI'],
     ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'See what would be published'],
   ],
   async run({ values, io }) {
@@ -31,7 +34,13 @@ export const publish = defineCommand({
     const { dryRun } = values
     const pacts = values.pacts.split('\n').map((place) => resolve(io.folder, place))
     const build = await buildFrom(values, io)
-    const publications = await send({ pacts, ...build, broker: dryRun ? undefined : brokerFrom(values), dryRun }).catch(asFailure)
+    const publications = await send({
+      pacts,
+      ...build,
+      tags: values.tag?.split('\n'),
+      broker: dryRun ? undefined : brokerFrom(values),
+      dryRun,
+    }).catch(asFailure)
     print(io, values, { dryRun, publications }, () => publications.map((one) => `${inWords(one, dryRun)}\n`).join(''))
     return 0
   },

@@ -1,6 +1,7 @@
 /** `standin record-deployment`: tells a Pact Broker that a version runs in an environment. */
 import {
   asFailure,
+  autoDetect,
   brokerFrom,
   brokerOptions,
   buildFrom,
@@ -20,8 +21,12 @@ export const recordDeployment = defineCommand({
   options: {
     pacticipant: pacticipantOption,
     appVersion: versionOption,
+    autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
-    instance: optional('The name of this instance, where several run in one environment', someText),
+    instance: {
+      ...optional('The name of this instance, where several run in one environment', someText),
+      also: ['applicationInstance'],
+    },
     dryRun: bare('Check the version and the environment, and record nothing'),
     ...brokerOptions,
     json,

@@ -20,6 +20,7 @@ const name = (word: 'required' | 'optional') =>
 const list = defineCommand({
   name: 'list',
   summary: 'List the scenarios, and say which are on',
+  byDefault: true,
   options: connectionOptions,
   async run({ values, io }) {
     const reply = await wholeList('scenarios', (query) => remote(values).call('control.listScenarios', { query }))

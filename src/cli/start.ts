@@ -1,6 +1,7 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
 import type { RunningSimulator } from '../index.ts'
 import { banner, readyFacts, readyLine } from './banner.ts'
+import { boundLog, logFolderVariable, logOf } from './bounded-log.ts'
 import { defineCommand } from './command.ts'
 import { createLog } from './log.ts'
 import { bare } from './option.ts'
@@ -32,6 +33,8 @@ export const start = defineCommand({
     const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel)
     if (detach) return (await import('./detached.ts')).startDetached(args, options, io)
     const { running, stop } = await serve({ values: options, config, io, log })
+    const logs = io.env[logFolderVariable]
+    if (logs !== undefined) boundLog(logOf(logs, running.url), [process.stdout, process.stderr])
     const signal = stopSignal()
     if (json) io.stdout.write(readyLine(running))
     else log.event('listening', readyFacts(running), banner(running))

@@ -2,7 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import type { Config } from './config.ts'
 import type { Io } from './io.ts'
-import { flagOf, type Option, type Options, type Values, variableOf } from './option.ts'
+import { flagOf, type Option, type Options, quoted, type Values, variableOf } from './option.ts'
 
 /** `given` is the command line as the parser reads it. */
 export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
@@ -12,8 +12,9 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
 
 /** Reads every place, so that a mistake is found also where another place goes before it. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
-  const flag = given[flagOf(name)]
-  const places: [place: string, text: string | undefined][] = [[labelOf(name, option), textOf(flag, option)]]
+  const flags = [name, ...(option.also ?? [])].map((each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const)
+  refuseTwo(flags)
+  const places: [place: string, text: string | undefined][] = flags.map(([label, text]) => [label, text])
   if (option.everywhere) {
     places.push([variableOf(name), env[variableOf(name)] || undefined])
     places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
@@ -21,6 +22,16 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   if (option.variable) places.push([option.variable, env[option.variable] || undefined])
   const read = places.flatMap(([place, text]) => (text === undefined ? [] : [readAt(place, text, option)]))
   return read.length > 0 ? read[0] : option.fallback
+}
+
+/** Two names for the same, with two values: nobody knows which is meant. */
+function refuseTwo(flags: readonly (readonly [label: string, text: string | undefined])[]): void {
+  const [[one, first] = [], other] = flags.filter(([, text]) => text !== undefined)
+  const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)
+  if (other && second)
+    throw new Misuse(
+      `${one} is ${quoted(first ?? '')}, and ${second[0]} is ${quoted(second[1] ?? '')}: both names mean the same. Give one.`,
+    )
 }
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)

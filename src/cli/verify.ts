@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { isAddress } from '../pact/is-address.ts'
-import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions } from './broker-options.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
@@ -38,10 +38,19 @@ export const verify = defineCommand({
     tokenCommand: optional('Verify another implementation: the command that prints a token, run as <command> <orgNo> "<scopes>"', someText),
     stateTimeout: { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' },
     adminToken,
-    publishResults: bare('Publish the results to the broker, as results of your version of the provider'),
+    publishResults: {
+      ...bare('Publish the results to the broker, as results of your version of the provider'),
+      also: ['publishVerificationResults'],
+    },
     ...buildOptions,
+    appVersion: { ...buildOptions.appVersion, also: ['providerAppVersion'] },
+    branch: { ...buildOptions.branch, also: ['providerVersionBranch'] },
+    tag: { ...tagOption, also: ['providerVersionTag'] },
     enablePending: bare('A new pact may fail until the provider kept to it once'),
-    includeWipSince: optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+    includeWipSince: {
+      ...optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+      also: ['includeWipPactsSince'],
+    },
     junit: optional('Write a report for JUnit to this file', someText),
     report: optional('Write a report in JSON to this file', someText),
     ...brokerOptions,
@@ -80,7 +89,7 @@ export const verify = defineCommand({
       pending: values.enablePending,
       workInProgressSince: values.includeWipSince,
       broker: usesBroker ? brokerFrom(values) : undefined,
-      publish: values.publishResults ? build : undefined,
+      publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
     }).catch(asFailure)
     const write = (file: string | undefined, text: () => string) => file !== undefined && writeReport(resolve(io.folder, file), text())
     write(values.junit, () => junit(verification))

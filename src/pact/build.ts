@@ -57,6 +57,13 @@ const systems: readonly Ci[] = [
     branch: ['{TRAVIS_PULL_REQUEST_BRANCH}', '{TRAVIS_BRANCH}'],
     page: '{TRAVIS_BUILD_WEB_URL}',
   },
+  {
+    // AppVeyor
+    commit: ['{APPVEYOR_REPO_COMMIT}'],
+    branch: ['{APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH}', '{APPVEYOR_REPO_BRANCH}'],
+    page: '{APPVEYOR_URL}/project/{APPVEYOR_ACCOUNT_NAME}/{APPVEYOR_PROJECT_SLUG}/builds/{APPVEYOR_BUILD_ID}',
+  },
+  { commit: ['{CIRRUS_CHANGE_IN_REPO}'], branch: ['{CIRRUS_BRANCH}'], page: 'https://cirrus-ci.com/build/{CIRRUS_BUILD_ID}' },
   // Jenkins
   { commit: ['{GIT_COMMIT}'], branch: ['{CHANGE_BRANCH}', '{BRANCH_NAME}', '{GIT_BRANCH}'], page: '{BUILD_URL}' },
 ]

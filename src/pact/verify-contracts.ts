@@ -22,7 +22,7 @@ export interface ContractsOptions extends Omit<Selection, 'provider' | 'selector
   /** Default: the variables `PACT_BROKER_*`. Needed for selectors and addresses. */
   readonly broker?: BrokerAddress | undefined
   /** Publishes the results of pacts from the broker, as results of this build of the provider. */
-  readonly publish?: Build | undefined
+  readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
 }
 
 /** How the service kept to each contract. */

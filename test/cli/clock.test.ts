@@ -53,6 +53,7 @@ test('an advance until settled ends when the service has no work left', async ()
 test('the clock shows the time and its bookings', async () => {
   const { run } = await ordered()
 
+  expect(await run('clock')).toEqual(await run('clock', 'show'))
   expect((await run('clock', 'show')).out).toBe(
     'AT                    WHAT                     ENVIRONMENT\n' +
       '2026-06-01T10:00:01Z  notifications.takeOrder  test\n' +

@@ -169,6 +169,9 @@ test('a dry run of publish shows what would be sent, calls nothing, and needs no
 
   expect(await run(`${line} --broker-url ${url}`.split(' '), { folder })).toEqual(said)
   expect(await run(line.split(' '), { folder })).toEqual(said)
+  const inPactsWords = `${line.replace('--app-version', '--consumer-app-version')} --auto-detect-version-properties --tag prod --broker-base-url ${url}`
+  expect(await run(inPactsWords.split(' '), { folder })).toEqual(said)
+  expect(await run(`${line} --consumer-app-version 1.0.0`.split(' '), { folder })).toEqual(said)
   expect(calls).toEqual([])
 })
 

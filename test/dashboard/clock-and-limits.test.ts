@@ -49,6 +49,20 @@ tester('a tester lets the clock run fast, freezes it, and goes to the next booki
   expect(simulator.clock.show().now).toBe(next)
 })
 
+tester('a speed that a tester chooses before the page has heard that the clock runs is the speed of the clock', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/clock')
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/clock\/resume/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Let it run' }).click()
+  await page.getByLabel('Speed').selectOption('an hour a second')
+  held.resolve()
+  await expect.poll(() => simulator.clock.show(), { timeout: 10_000 }).toMatchObject({ mode: 'real', speed: 3600 })
+})
+
 tester('a tester uses up the limit of a caller, whose next call is refused, and refills it', async () => {
   const { url, client } = await served({ rateLimits: 'current' })
   const search = { query: { resourceId: 'standin-plain' } }

@@ -78,13 +78,18 @@ export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
 /** Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user. */
-export function useChange<Id extends CallableId>(id: Id, done?: (reply: ControlReply<Id>) => string | undefined) {
+export function useChange<Id extends CallableId>(
+  id: Id,
+  done?: (reply: ControlReply<Id>) => string | undefined,
+  { turns }: { /** Changes with this name go one after another, in the order of the user. */ readonly turns?: string } = {},
+) {
   return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({
     mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
     onSuccess: (reply) => {
       const said = done?.(reply)
       if (said !== undefined) say(said)
     },
+    ...(turns !== undefined && { scope: { id: turns } }),
     onError: (error) => say(sentenceOf(error), 'bad'),
     onSettled: () => void refresh(),
   })

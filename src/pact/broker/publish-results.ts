@@ -13,7 +13,7 @@ export async function publishResults(
   broker: Broker,
   { name, provider, document, results }: BrokerPact,
   interactions: readonly Verified[],
-  { version, branch, buildUrl }: Build,
+  { version, branch, buildUrl, tags = [] }: Build & { readonly tags?: readonly string[] | undefined },
 ): Promise<string> {
   if (results === undefined) throw new BrokerFailed(`The broker takes no results of ${name}.`)
   if (branch !== undefined) {
@@ -23,6 +23,10 @@ export async function publishResults(
       z.unknown(),
       {},
     )
+  }
+  for (const tag of tags) {
+    const url = await broker.link('pb:pacticipant-version-tag', { pacticipant: provider, version, tag })
+    await broker.send('PUT', url, z.unknown(), {})
   }
   const reply = await broker.send('POST', results, published, {
     success: interactions.every(({ why }) => why.length === 0),

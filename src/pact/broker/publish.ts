@@ -14,6 +14,8 @@ export interface PublishOptions extends Build {
   readonly broker?: BrokerAddress | undefined
   /** Reads and checks everything, and calls nothing. */
   readonly dryRun?: boolean | undefined
+  /** Tags for the version in the broker. */
+  readonly tags?: readonly string[] | undefined
 }
 
 /** What was published for one consumer. */
@@ -32,7 +34,7 @@ const parties = z.object({ consumer: party, provider: party, interactions: z.arr
 const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
 
 /** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
-export async function publish({ pacts, broker, dryRun, ...build }: PublishOptions): Promise<Publication[]> {
+export async function publish({ pacts, broker, dryRun, tags, ...build }: PublishOptions): Promise<Publication[]> {
   const contracts = pacts.flatMap(readFolder)
   const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
   const opened = dryRun ? undefined : openBroker(broker ?? brokerOf())
@@ -47,6 +49,7 @@ export async function publish({ pacts, broker, dryRun, ...build }: PublishOption
           pacticipantVersionNumber: version,
           branch,
           buildUrl,
+          tags,
           contracts: own,
         })
     publications.push({

@@ -1,5 +1,5 @@
 /** Freezes the clock, lets it run, and says how fast. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useChange } from '../../data/control.ts'
 import type { Clock } from './clock.ts'
@@ -15,17 +15,26 @@ const speeds: Readonly<Record<string, string>> = {
 
 export function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  const freeze = useChange('control.freezeClock', () => 'The clock is frozen.')
-  const resume = useChange('control.resumeClock', () => 'The clock runs.')
+  // What the user asked for, until the page has read that it is so: a speed that is chosen meanwhile counts, too.
+  const asked = useRef<Clock['mode'] | undefined>(undefined)
+  if (asked.current === mode) asked.current = undefined
+  const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })
+  const resume = useChange('control.resumeClock', () => 'The clock runs.', { turns: 'clock' })
+  const go = (to: Clock['mode'], speed: string) => {
+    asked.current = to
+    const failed = { onError: () => (asked.current = undefined) }
+    if (to === 'frozen') freeze.mutate({}, failed)
+    else resume.mutate({ body: { speed: Number(speed) } }, failed)
+  }
   return (
     <div class="actions start">
       {mode === 'real' && (
-        <button type="button" class="primary" onClick={() => freeze.mutate({})}>
+        <button type="button" class="primary" onClick={() => go('frozen', chosen)}>
           Freeze
         </button>
       )}
       {mode === 'frozen' && (
-        <button type="button" class="primary" onClick={() => resume.mutate({ body: { speed: Number(chosen) } })}>
+        <button type="button" class="primary" onClick={() => go('real', chosen)}>
           Let it run
         </button>
       )}
@@ -36,7 +45,7 @@ export function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
         choices={speeds}
         change={(value) => {
           choose(value)
-          if (mode === 'real') resume.mutate({ body: { speed: Number(value) } })
+          if ((asked.current ?? mode) === 'real') go('real', value)
         }}
       />
     </div>

@@ -26,9 +26,12 @@ export function useKeptLine(id: string) {
     isOver,
     /** Shows the line that has the id now. */
     renew() {
-      kept.current = {}
-      again({})
-      void found.refetch()
+      // Until it has been read, the page has only the line of before.
+      void found.refetch().then(({ error: failed }) => {
+        if (failed instanceof TypeError) return
+        kept.current = {}
+        again({})
+      })
     },
   }
 }
