@@ -126,7 +126,9 @@ rule('file-transfer §1.1', 'the live service says why it does not accept a toke
   const unknown = twice('The signature key was not found')
   expect(await challenge(`Bearer ${token}`)).toBe(`${expired}, ${expired}`)
   expect(await challenge(`Bearer ${foreign}`)).toBe(`${unknown}, ${unknown}`)
-  expect(await challenge('Bearer nonsense"\\')).toBe(`${unknown}, ${unknown}`)
+  const noToken = 'Bearer error="invalid_token"'
+  expect(await challenge('Bearer nonsense"\\')).toBe(`${noToken}, ${noToken}`)
+  expect(await challenge('Bearer a.b.c')).toBe(`${noToken}, ${noToken}`)
   expect(await challenge('Basic c29tZWJvZHk6c2VjcmV0')).toBe('Bearer, Bearer')
   expect(await challenge('Bearer ')).toBe('Bearer, Bearer')
 })

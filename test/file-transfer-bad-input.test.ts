@@ -378,7 +378,9 @@ for (const row of ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload'
       })
 
       expect(reply.status).toBe(500)
-      expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+      expect(reply.headers.get('content-type')).toBe('application/problem+json')
+      expect(reply.headers.get('cache-control')).toBe('no-cache,no-store')
+      expect(reply.headers.has('x-content-type-options')).toBe(false)
       expect(Object.entries(reply.problem)).toEqual([
         ['type', section('15.6.1')],
         ['title', 'Internal Server Error'],

@@ -92,7 +92,7 @@ const names: [fileName: string, shown: string][] = [
   ['/etc/passwd', '"/etc/passwd"'],
   ['%2e%2e%2fetc', '%2e%2e%2fetc'],
   ['a\r\nX-Evil: 1\r\n\r\n<script>', '"a__X-Evil: 1____<script>"'],
-  ['null\u0000byte.exe', 'null_byte.exe'],
+  ['bell\u0007byte.exe', 'bell_byte.exe'],
   ['bell\u0007del\u007fnel\u0085.txt', 'bell_del_nel_.txt'],
   ['line\u2028separator', 'line_separator'],
   ['gpj.\u202eexe', 'gpj._exe'],
@@ -207,7 +207,8 @@ rule('file-transfer §3.1', 'over HTTP, an upload that breaks off leaves no byte
 
 const queries: [what: string, query: string, status: number][] = [
   ['a resource of ten thousand letters', `resourceId=${'r'.repeat(10_000)}`, 200],
-  ['a resource of control characters', 'resourceId=%00%0d%0a', 200],
+  ['a resource of control characters', 'resourceId=%01%0d%0a', 200],
+  ['a resource with U+0000', 'resourceId=a%00', 400],
   ['a resource that cannot be decoded', 'resourceId=%E0%A4%A', 200],
   ['a plus that is a space', 'resourceId=standin-plain&from=2026-08-18T10:00:00+02:00', 400],
   ['a plus that is one', 'resourceId=standin-plain&from=2026-08-18T10:00:00%2B02:00', 200],

@@ -11,7 +11,7 @@ import { withoutOrganization } from './support/file-transfers.ts'
 import { at, certified, clientId, type GrantParts, grantOf, orgNo, registeredKey } from './support/grants.ts'
 import { prepared } from './support/prepared.ts'
 import { losses } from './support/resources.ts'
-import { append, ask, begin, breath, filePath, line } from './support/resumable.ts'
+import { append, ask, begin, breath, concatenate, filePath, line, part } from './support/resumable.ts'
 import { rule } from './support/rule.ts'
 import { platformWith } from './support/storage.ts'
 
@@ -64,6 +64,34 @@ const withUnfinishedPart: Preparation = {
   },
 }
 
+/** A concatenation that waits for its content. */
+const withFinal: Preparation = {
+  async provoke(here) {
+    const id = here.values.fileTransferId ?? ''
+    const one = await part(here, id, 'one')
+    await concatenate(here, id, [one])
+    await append(here, filePath(id), 0, 'two')
+  },
+}
+
+const whenGivenUp: Preparation = {
+  async provoke(here) {
+    const place = filePath(here.values.fileTransferId ?? '')
+    await ask(here, 'DELETE', place)
+    await ask(here, 'HEAD', place)
+  },
+}
+
+const whenPublished: Preparation = {
+  async provoke(here) {
+    const place = filePath(here.values.fileTransferId ?? '')
+    const { headers } = await ask(here, 'HEAD', place)
+    await append(here, place, 0, new Uint8Array(Number(headers.get('upload-length'))))
+    await here.simulator.advance({ until: 'settled' })
+    await ask(here, 'HEAD', place)
+  },
+}
+
 const everyRow: Partial<Record<RefusalKey, Preparation>> = {
   'no-organization': nameless,
   'BRO-07001': nameless,
@@ -73,6 +101,8 @@ const everyRow: Partial<Record<RefusalKey, Preparation>> = {
   'BRO-00021': lost('BRO-00021'),
   'upload-locked': duringAnAppend,
   'upload-parts-unfinished': withUnfinishedPart,
+  'upload-final': withFinal,
+  'upload-given-up': whenGivenUp,
 }
 type ClientFacts = Partial<RegisteredClient>
 
@@ -116,6 +146,7 @@ const grants: Partial<Record<RefusalKey, Preparation>> = {
 const oneRow: Partial<Record<OperationId, typeof everyRow>> = {
   'authentication.requestToken': grants,
   'resumableUpload.createUpload': { 'BRO-00008': withFullDisk(nine) },
+  'resumableUpload.inspectUpload': { 'BRO-00004': whenPublished },
 }
 
 /** Declared, because the live service gives them. Standin gives them only on request: by `Prefer` and the effect `refuse`. */

@@ -103,6 +103,9 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   unmappable: of({
     'notifications.createOrder': once('`reminders: [null]`', { body: { reminders: [null] } }),
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
+    'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
+    ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),
+    'resources.createServiceOwner': once('a name with U+0000', { body: { name: 'a\0' } }),
   }),
 
   'MP-011': always(once('an assertion that is not a JWT', { body: { assertion: 'x' } })),
@@ -215,7 +218,20 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'no-such-upload': always(once('a transfer without a resumable upload', {}, inState('a file transfer is initialized'))),
   'upload-type-wrong': always(once('`content-type: text/plain`', withTus({ 'upload-offset': '0', 'content-type': 'text/plain' }))),
   'upload-header-missing': (row) => once(`no \`${lengthHeader(row)}\``, withTus({})),
-  'upload-header-unreadable': (row) => once(`\`${lengthHeader(row)}: many\``, withTus({ [lengthHeader(row)]: 'many' })),
+  'upload-header-unreadable': (row) =>
+    row.id === 'resumableUpload.createUpload'
+      ? once('`upload-checksum: md5`', { ...withTus({ 'upload-length': '9', 'upload-checksum': 'md5' }), body: new Uint8Array(9) })
+      : once('`upload-offset: many`', withTus({ 'upload-offset': 'many' })),
+  'upload-length-unreadable': always(once('`upload-length: many`', withTus({ 'upload-length': 'many' }))),
+  'upload-lengths-exclusive': always(
+    once('`upload-length` and `upload-defer-length`', withTus({ 'upload-length': '9', 'upload-defer-length': '1' })),
+  ),
+  'upload-metadata-invalid': always(once('`upload-metadata: ,`', withTus({ 'upload-length': '9', 'upload-metadata': ',' }))),
+  'upload-checksum-unsupported': (row) =>
+    once('`upload-checksum: sha1 AAAA`', {
+      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0', 'upload-checksum': 'sha1 AAAA' }),
+      body: new Uint8Array(9),
+    }),
   'upload-header-negative': (row) => once(`\`${lengthHeader(row)}: -1\``, withTus({ [lengthHeader(row)]: '-1' })),
   'upload-offset-wrong': always(once('`upload-offset: 5` of an upload that is empty', withTus({ 'upload-offset': '5' }))),
   'upload-checksum-wrong': (row) =>

@@ -29,7 +29,7 @@ export const identify: Stage = (walk, next) => {
 
 export const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
-  if (access.kind === 'anyone') return next(walk)
+  if (access.kind === 'anyone' && !walk.isOtherMethod) return next(walk)
   if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk), reason: tokenFault(walk, bakedToken(walk)) })
   if (access.kind === 'scope' && !mayCall(walk.caller, access)) {
     const scope = missingScope(access)
@@ -39,6 +39,7 @@ export const checkAccess: Stage = (walk, next) => {
     })
   }
   if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
+  if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
   return next(walk)
 }
 

@@ -4,7 +4,7 @@ import { plainCircumstances } from '../state/circumstances.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { isBehindGateway } from '../wire/areas.ts'
 import { type Call, header } from '../wire/http/call.ts'
-import { findNotSimulated } from '../wire/not-simulated.ts'
+import { findNotSimulated, methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
@@ -50,7 +50,7 @@ export function arrive(
     line.sender = { connection: connectionNumber(call.connection), own: call.isOwn === true }
   world.journal.calls.add(line)
   world.observing.current?.arrived(call, line, world.name)
-  const route = match?.route ?? nowhere(world.dialect)
+  const route = match?.route ?? nowhere(world.dialect, address.path)
   const walk: Walk = {
     dependencies,
     call,
@@ -59,6 +59,7 @@ export function arrive(
     dialect: world.dialect,
     route,
     values: match && 'values' in match ? match.values : [],
+    isOtherMethod: match !== undefined && !('values' in match),
     line,
     random: randomOf(world, 'call', number),
     circumstances: plainCircumstances,
@@ -81,8 +82,13 @@ export function arrive(
 
 /** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
 function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined): Refusal | undefined {
-  if (!match) return new Refusal('no-such-path', { method: call.method, path: excerpt(path) })
-  if (!('values' in match)) return new Refusal('method-not-allowed', { allow: match.allow.join(', ') })
+  if (!match) {
+    const allow = methodsElsewhere(path)
+    if (allow !== undefined && !allow.split(', ').includes(call.method)) return new Refusal('method-not-allowed', { allow })
+    return new Refusal('no-such-path', { method: call.method, path: excerpt(path) })
+  }
+  if (!('values' in match))
+    return match.route.area.methodsBehindAccess ? undefined : new Refusal('method-not-allowed', { allow: match.allow.join(', ') })
   const type = missedType(call, match.route)
   if (type !== undefined) return new Refusal('unsupported-media-type', { type, reason: contentTypeFault(call, type) })
   if (!unacceptable(call, match.route)) return undefined
@@ -114,7 +120,7 @@ function missedType(call: Call, { row, area }: Route): string | undefined {
 /** Source: file-transfer §0.2. */
 function unacceptable(call: Call, { row, area }: Route): boolean {
   const accept = header(call.headers, 'accept')
-  if (!area.accept || accept === undefined || area.accept.includes(accept)) return false
+  if (!area.accept || row.ignoresAccept || accept === undefined || area.accept.includes(accept)) return false
   return !accept.split(',').some((range) => area.accept?.includes(mediaType(range))) && !answersBytes(row)
 }
 

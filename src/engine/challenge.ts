@@ -1,5 +1,6 @@
 /** The `WWW-Authenticate` header of a 401: why the token is not accepted. Source: file-transfer §1.1. */
 import type { Caller } from '../tokens/caller.ts'
+import { readToken } from '../tokens/read-token.ts'
 import { header } from '../wire/http/call.ts'
 import type { Walk } from './walk.ts'
 
@@ -10,10 +11,15 @@ export function challengeOf({
   expiredCaller,
   world,
 }: Pick<Walk, 'call' | 'circumstances' | 'distrusted' | 'expiredCaller' | 'world'>): string {
-  if (!/^bearer +\S/i.test(header(call.headers, 'authorization') ?? '')) return 'Bearer'
+  const authorization = header(call.headers, 'authorization') ?? ''
+  if (!/^bearer +\S/i.test(authorization)) return 'Bearer'
+  if (!expiredCaller && isNoToken(authorization.slice(7).trim(), distrusted)) return 'Bearer error="invalid_token"'
   const description = expiredCaller ? untimely(expiredCaller, world.clock.now() + circumstances.skew()) : reasonOf(distrusted)
   return `Bearer error="invalid_token", error_description="${description}"`
 }
+
+const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
+  distrusted ? distrusted.distrust === 'unreadable' : readToken(token) === undefined
 
 /** Source: authentication §7. */
 function reasonOf(distrusted: Walk['distrusted']): string {

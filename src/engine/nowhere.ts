@@ -2,7 +2,7 @@
 import type { Operation } from '../operations/operation.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { anyone } from '../wire/scopes.ts'
-import type { Route } from './route.ts'
+import { decode, type Route } from './route.ts'
 
 const row: Operation = {
   id: 'nowhere.unknown',
@@ -21,4 +21,11 @@ const row: Operation = {
   },
 }
 
-export const nowhere = (dialect: Dialect): Route<Operation> => ({ ...dialect.of(row.id), row, names: [] })
+/** The broker puts its headers on every answer. Source: file-transfer §7.4. */
+const broker = /^\/broker(?:\/|$)/i
+
+export const nowhere = (dialect: Dialect, path: string): Route<Operation> => ({
+  ...dialect.of(broker.test(decode(path)) ? 'fileTransfer.unknown' : row.id),
+  row,
+  names: [],
+})

@@ -52,9 +52,19 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
 }
 
 function segmentsOf(path: string): string[] {
-  const segments = path.slice(1).split('/')
-  if (segments.at(-1) === '') segments.pop()
-  return segments
+  const written = path.slice(1).split('/')
+  if (written.at(-1) === '') written.pop()
+  return path.includes('%') || path.includes('/.') ? withoutDots(written.map(decode)) : written
+}
+
+/** A server resolves `.` and `..`, also percent-encoded ones. */
+function withoutDots(segments: readonly string[]): string[] {
+  const resolved: string[] = []
+  for (const segment of segments) {
+    if (segment === '..') resolved.pop()
+    else if (segment !== '.') resolved.push(segment)
+  }
+  return resolved
 }
 
 function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: Resolved): void {
@@ -96,9 +106,9 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
   const segment = segments[at]
   if (segment === undefined) {
     for (const route of node.routes) {
-      if (!allowed(route, values)) continue
-      if (route.row.method === method) return { route, values: values.map(decode) }
-      others.push(route)
+      // The framework looks at the form of a parameter only after it has found the method.
+      if (route.row.method !== method) others.push(route)
+      else if (allowed(route, values)) return { route, values: [...values] }
     }
     return undefined
   }
@@ -112,10 +122,10 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 }
 
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
-  names.every((name, at) => constraints[name] !== 'guid' || readGuid(decode(values[at] ?? '')) !== undefined)
+  names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-/** A segment that cannot be decoded stays as it is. */
-function decode(segment: string): string {
+/** Percent-encoded letters are those letters. A segment that cannot be decoded stays as it is. */
+export function decode(segment: string): string {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)

@@ -26,6 +26,8 @@ export interface Walk {
   readonly route: Route<Operation>
   /** The path parameters, in the order of `route.names`. */
   readonly values: readonly string[]
+  /** Whether the path has no row with this method: the row is another one's. */
+  readonly isOtherMethod: boolean
   readonly line: Line
   readonly random: Random
   circumstances: Circumstances

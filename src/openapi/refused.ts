@@ -13,7 +13,7 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
     [isGuarded, 'subscription-key-missing'],
     [isGuarded, 'subscription-key-wrong'],
     [isTypeRouted(row, area), 'unsupported-media-type'],
-    [area.accept !== undefined && !bytes, 'not-acceptable'],
+    [area.accept !== undefined && !bytes && !row.ignoresAccept, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
     [access.kind === 'scope', 'forbidden'],
     [area.identity?.platform !== undefined && access.kind !== 'anyone', 'unreadable-platform-token'],

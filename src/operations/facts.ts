@@ -94,6 +94,7 @@ export const operationFacts: readonly OperationFacts[] = [
       '/broker/api/v1/filetransfer/upload/tus/{fileTransferId}',
       '/broker/api/v1/filetransfer/upload/tus/{fileTransferId}/partial/{partialId}',
       '/broker/api/v1/filetransfer/upload/tus/{fileTransferId}/{partialId}',
+      '/broker/api/v1/filetransfer/upload/tus',
     ],
     dependsOn: [],
   },

@@ -11,6 +11,8 @@ export interface Caller {
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined
+  /** Who remains the same from token to token: the session, the client or the subject. */
+  readonly session?: string | undefined
   readonly scopes: readonly string[]
   /** Nine digits: the organization that owns the client. It grants no access. */
   readonly vendor?: string | undefined
@@ -45,6 +47,7 @@ export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefin
     org: text(claims['urn:altinn:org']),
     orgNo: organization(claims, system),
     clientId: text(claims.client_id),
+    session: text(claims.sid) ?? text(claims.client_id) ?? text(claims.sub),
     scopes: Object.freeze(scopes(claims)),
     vendor: partyNumber(claims.consumer),
     systemUser: text(first(system?.systemuser_id)),

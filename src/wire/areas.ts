@@ -37,6 +37,8 @@ export interface Area {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
   /** Whether the header `X-HTTP-Method-Override` may replace the method. */
   readonly overridesMethod?: true
+  /** Whether a method that no row has is judged after access, and refused as if there were no such path. */
+  readonly methodsBehindAccess?: true
 }
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
@@ -45,6 +47,7 @@ const problem = { contentType: 'application/problem+json; charset=utf-8', member
 const onlyJson = { types: /^application\/json$/, checkedWhen: 'routing' } as const
 
 const empty = { body: 'empty' } as const
+const beforeProtocol = { headers: { 'tus-resumable': null } } as const
 
 /** What file transfers and their resources share. */
 const broker = {
@@ -98,15 +101,21 @@ export const areas = {
     problem,
     refusalBody: 'text',
     refusals: {
-      unauthenticated: { ...empty, headers: { 'www-authenticate': ['<challenge>', '<challenge>'] } },
-      forbidden: empty,
-      'method-not-allowed': empty,
-      'BRO-00006': { status: 401 },
-      'not-resumable': empty,
+      // The protocol begins when the caller may upload this file.
+      unauthenticated: { ...empty, headers: { ...beforeProtocol.headers, 'www-authenticate': ['<challenge>', '<challenge>'] } },
+      forbidden: { ...empty, ...beforeProtocol },
+      'BRO-00001': beforeProtocol,
+      'BRO-00006': { status: 401, ...beforeProtocol },
+      'BRO-00004': beforeProtocol,
+      'BRO-00005': beforeProtocol,
+      'BRO-00002': beforeProtocol,
+      'BRO-00021': beforeProtocol,
+      'not-resumable': { ...empty, ...beforeProtocol },
       'no-such-upload': empty,
-      unreachable: refusals['BRO-00021'],
+      unreachable: { ...refusals['BRO-00021'], ...beforeProtocol },
     },
     overridesMethod: true,
+    methodsBehindAccess: true,
   },
   authentication: {
     prefixes: [''],

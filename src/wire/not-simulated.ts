@@ -60,3 +60,18 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return notSimulated.find((each) => each.path.test(plain))
 }
+
+const notifications = '^(?:/notifications/api/v1)?'
+
+/** The methods of paths that are not simulated: another one is refused as on every path that exists. Source: notifications §1.3. */
+const methods: readonly (readonly [path: RegExp, allow: string])[] = [
+  [new RegExp(`${notifications}/orders(?:/email|/sms)?$`), 'GET, POST'],
+  [new RegExp(`${notifications}/orders/[^/]+(?:/status|/notifications/(?:email|sms))?$`), 'GET'],
+  [new RegExp(`${notifications}/future/orders/composed-email$`), 'POST'],
+]
+
+/** What the Allow header of a path names that is not simulated; undefined for a path that the live service does not have either. */
+export function methodsElsewhere(path: string): string | undefined {
+  const plain = path.toLowerCase().replace(/\/$/, '')
+  return methods.find(([pattern]) => pattern.test(plain))?.[1]
+}

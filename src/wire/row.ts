@@ -167,6 +167,8 @@ export interface RowFacts {
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
+  /** Whether the row does not look at the Accept header, although its area does. */
+  readonly ignoresAccept?: true
 }
 
 export const paths = (row: Pick<RowFacts, 'path'>): readonly string[] => (typeof row.path === 'string' ? [row.path] : row.path)

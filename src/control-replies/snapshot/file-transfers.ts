@@ -30,7 +30,10 @@ export const fileTransfer = z.strictObject({
   expectedChecksum: z.string().nullable(),
   checksum: z.string().nullable(),
   uploads: count,
+  users: z.record(z.string(), time).optional().describe('When callers used a resumable upload, by their session and organization.'),
+  givenUp: z.literal(true).optional().describe('Set when the resumable upload was given up and not begun again.'),
   content: content.nullable(),
+  lostSize: count.optional().describe('The bytes of a file that had another checksum, and so was not kept.'),
   moves: z
     .tuple([z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })])
     .rest(z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })),
@@ -54,6 +57,7 @@ const part = z.strictObject({
     })
     .optional(),
   active: time,
+  held: z.literal(true).optional().describe('Set when it is complete and its client must ask once more.'),
 })
 
 export const resumableUpload = part.extend({
@@ -64,9 +68,9 @@ export const resource = z.strictObject({
   id: z.string(),
   owner: z.string().optional(),
   maxFileTransferSize: count.optional(),
-  timeToLive: count.optional(),
+  timeToLive: z.int().optional().describe('Milliseconds; a negative one ends at once.'),
   purgeAfterConfirmed: z.boolean(),
-  gracePeriod: count.optional(),
+  gracePeriod: z.int().optional(),
   useManifestFileShim: z.boolean().optional(),
   externalServiceCode: z.string().optional(),
   externalServiceEdition: z.int().optional(),
@@ -81,10 +85,16 @@ export const serviceOwner = z.strictObject({ orgNo: z.string(), name: z.string()
 
 /** In a folder that keeps worlds. The uploads of one transfer lie together. */
 export const keptFileTransfers = {
-  fileTransfer: kept(fileTransfer),
-  // 2: content may have an MD5.
-  resumableUpload: kept(z.array(resumableUpload), (uploads) => uploads),
-  resource: kept(resource),
+  // 2: it may have users, a lost size, and an upload that was given up.
+  fileTransfer: kept(fileTransfer, (transfer) => transfer),
+  // 2: content may have an MD5. 3: a complete upload may be held.
+  resumableUpload: kept(
+    z.array(resumableUpload),
+    (uploads) => uploads,
+    (uploads) => uploads,
+  ),
+  // 2: durations may be negative.
+  resource: kept(resource, (configured) => configured),
   removedResource: kept(z.string()),
   serviceOwner: kept(serviceOwner),
 }

@@ -4,6 +4,7 @@ import type { Walk } from '../walk.ts'
 
 export function checkAnswer(walk: Walk, answer: Answer): Answer {
   const { dependencies, line, preference, overridden, route, dialect } = walk
+  if (walk.isOtherMethod) return answer
   if (line.rule === null && preference === undefined && !overridden)
     dependencies.checkAnswer?.(answer, route.row, dialect, dependencies.settings)
   return answer

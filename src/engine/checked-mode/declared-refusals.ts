@@ -16,7 +16,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   ],
   // The function of an override may read the request.
   rules: ['validation', 'too-large', 'unreadable-media-type'],
-  access: ['unauthenticated', 'forbidden', 'unreadable-platform-token'],
+  access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
   limit: ['rate-limited'],
   validate: ['validation', 'too-large', 'unreadable-media-type'],
 }

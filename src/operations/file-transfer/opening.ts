@@ -9,6 +9,7 @@ import type { InitializeRequest } from '../../wire/file-transfer/initialize.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { demandStorable, type Stored } from '../../wire/values/storable.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
 import { type Asking, resourceFor } from './access.ts'
 
@@ -19,6 +20,7 @@ type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
 
 /** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
+  demandStorable({ ResourceId: [request.resourceId] })
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
   const owner = serviceOwnerOf(act, resource)
   const scanned = request.disableVirusScan !== true
@@ -28,14 +30,26 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   demandRegistered(resource)
   const recipients = request.recipients.map(recipientForm)
   demandParties(resource, organizationNumber(request.sender), recipients)
+  demandStorable(storedFileTransfer(request))
   return act.commit(() => {
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment, transfer)
     announceInitialized(act, transfer)
-    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, transfer.expires)
+    // A time to live may be negative.
+    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })
 }
+
+/** The longest reference that the database takes, although the service lets longer ones pass. Source: file-transfer §2. */
+const longestReference = 500
+
+const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
+  FileName: [fileName],
+  SendersFileTransferReference: [sendersFileTransferReference, longestReference],
+  Checksum: [checksum ?? ''],
+  PropertyList: [Object.entries(propertyList).flat().join('')],
+})
 
 function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
   const listed = accessList && new Set(accessList)

@@ -5,6 +5,7 @@ import { readSearch, searchQuery, searchReply } from '../../wire/file-transfer/s
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
+import { demandStorable } from '../../wire/values/storable.ts'
 import { defineOperation } from '../operation.ts'
 import { resourceFor } from './access.ts'
 
@@ -18,7 +19,7 @@ export const search = defineOperation({
   dependsOn: ['authorization', 'database'],
   request: { query: searchQuery },
   replies: { 200: reply.json(searchReply) },
-  refusals: ['BRO-00006', 'BRO-00005'],
+  refusals: ['BRO-00006', 'BRO-00005', 'unmappable'],
   about: ({ query }) => ({ resource: query.resourceId }),
   example: {
     given: 'a published file transfer exists',
@@ -28,6 +29,7 @@ export const search = defineOperation({
 
   handle({ query }, context) {
     const wanted = readSearch(query)
+    demandStorable({ resourceId: [wanted.resourceId] })
     demandRegistered(resourceFor(context, wanted.resourceId))
     return context.reply(200, findFileTransfers(context.environment, iso6523(context.caller.orgNo ?? ''), wanted))
   },

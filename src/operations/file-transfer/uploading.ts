@@ -32,6 +32,8 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer ended first: its status was ${status}` })
     }
     if (checksumDiffers(transfer, content)) {
+      // The file is gone, but the service goes on to tell its size.
+      transfer.lostSize = content.size
       failUpload(act, transfer, otherChecksum, moveSilently)
       return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
     }

@@ -27,6 +27,7 @@ export const configureResource = defineOperation({
     'BRO-00017',
     'BRO-00018',
     'BRO-00023',
+    'unmappable',
   ],
   about: ({ params }) => ({ resource: params.resourceId }),
   example: {

@@ -3,6 +3,7 @@ import { findServiceOwner } from '../../state/resources/service-owner-rules.ts'
 import { serviceOwnerNames, serviceOwnerRequest } from '../../wire/resources/resource.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { demandStorable } from '../../wire/values/storable.ts'
 import { defineOperation } from '../operation.ts'
 
 export const createServiceOwner = defineOperation({
@@ -13,8 +14,9 @@ export const createServiceOwner = defineOperation({
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: { body: json(serviceOwnerRequest, undefined, serviceOwnerNames) },
+  ignoresAccept: true,
   replies: { 200: reply.empty() },
-  refusals: ['BRO-07001', 'BRO-07002', 'BRO-07003'],
+  refusals: ['BRO-07001', 'BRO-07002', 'BRO-07003', 'unmappable'],
   about: () => ({}),
   example: {
     as: { orgNo: '347147753', scope: scopes.serviceOwner },
@@ -26,6 +28,7 @@ export const createServiceOwner = defineOperation({
     const { orgNo } = caller
     if (orgNo === undefined) throw fail('BRO-07001')
     if (findServiceOwner(context, orgNo)) throw fail('BRO-07002')
+    demandStorable({ Name: [name] })
     commit(() => {
       environment.serviceOwners.set(orgNo, { name, storage: 'NotStarted' })
       book('resources.deployStorage', { orgNo }, now())

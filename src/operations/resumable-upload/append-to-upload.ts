@@ -6,18 +6,21 @@ import { isComplete, type ResumableUpload } from '../../state/resumable-upload/r
 import { lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable-upload/resumable.ts'
+import { hasChecksum } from '../../wire/resumable-upload/metadata-and-checksum.ts'
+import { demandProtocol, demandVersion, isBeyond, readOffset, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
-import { receive } from './receiving.ts'
+import { finish, receive } from './receiving.ts'
 import {
   appendHeaders,
   byUpload,
   changingRefusals,
+  demandInProgress,
   demandUpload,
   expiresAt,
+  noteUse,
   outlivesToken,
   ownTransfer,
   uploadAt,
@@ -44,6 +47,8 @@ export const appendToUpload = defineOperation({
     'upload-header-negative',
     'upload-offset-wrong',
     'upload-checksum-wrong',
+    'upload-checksum-unsupported',
+    'upload-final',
     'upload-overrun',
     'BRO-00008',
   ],
@@ -63,15 +68,23 @@ export const appendToUpload = defineOperation({
     const { headers, environment } = context
     const complete = uploadAt(environment, params)
     const repeated = complete && isComplete(complete) && isBeyond(headers, complete.length)
-    if (!repeated) demandVersion(headers)
+    if (!repeated) demandProtocol(headers)
     const transfer = ownTransfer(context, params.fileTransferId)
-    if (repeated) return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
-    demandUploadable(context, transfer, undefined)
+    if (repeated) {
+      if (complete.held) context.commit(() => finish(complete, context))
+      return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
+    }
+    const isUsing = demandInProgress(context, transfer)
+    // Who uses a concatenation learns that it takes no bytes.
+    if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
+    noteUse(context, transfer)
+    demandVersion(headers)
     const upload = demandUpload(environment, params)
     const unlock = lockUpload(upload)
     try {
-      demandNext(upload, headers)
-      await receive(transfer, upload, { headers, body }, context)
+      const checked = demandNext(upload, headers)
+      await receive(transfer, upload, { headers, body, checked }, context)
+      if (checked) throw context.fail('upload-checksum-wrong')
     } finally {
       unlock()
     }
@@ -79,11 +92,15 @@ export const appendToUpload = defineOperation({
   },
 })
 
-/** Refuses bytes that are not the next ones. A checksum in a header is always refused as wrong. */
-function demandNext({ offset }: ResumableUpload, headers: CallHeaders): void {
+const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
+
+/** Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them. */
+function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   const type = header(headers, 'content-type') ?? ''
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
   const requested = readOffset(headers)
+  if (isFinal({ concat })) throw new Refusal('upload-final')
+  const checked = hasChecksum(headers)
   if (requested !== offset) throw new Refusal('upload-offset-wrong', { offset, requested: header(headers, 'upload-offset') ?? '' })
-  if (header(headers, 'upload-checksum') !== undefined) throw new Refusal('upload-checksum-wrong')
+  return checked
 }

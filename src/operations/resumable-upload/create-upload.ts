@@ -9,7 +9,15 @@ import { inactivity, isComplete, type ResumableUpload } from '../../state/resuma
 import { addUpload, findUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { demandVersion, type PartAddress, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
+import { demandReadableMetadata, hasChecksum } from '../../wire/resumable-upload/metadata-and-checksum.ts'
+import {
+  demandProtocol,
+  demandVersion,
+  type PartAddress,
+  readConcat,
+  readLength,
+  uploadType,
+} from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/guid.ts'
@@ -21,6 +29,7 @@ import {
   createHeaders,
   expiresAt,
   filePath,
+  noteUse,
   outlivesToken,
   ownTransfer,
   placeOf,
@@ -42,6 +51,10 @@ export const createUpload = defineOperation({
     'upload-parts-unknown',
     'upload-parts-unfinished',
     'upload-length-deferred',
+    'upload-lengths-exclusive',
+    'upload-length-unreadable',
+    'upload-metadata-invalid',
+    'upload-checksum-unsupported',
     'upload-header-missing',
     'upload-header-unreadable',
     'upload-header-negative',
@@ -60,20 +73,25 @@ export const createUpload = defineOperation({
 
   async handle({ params, body }, context) {
     const { headers } = context
-    demandVersion(headers)
+    demandProtocol(headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandUploadable(context, transfer, undefined)
+    noteUse(context, transfer)
+    demandVersion(headers)
     const concat = readConcat(headers)
+    const brings = body !== undefined && typeof concat === 'string' && header(headers, 'content-type') === uploadType
     const upload =
       typeof concat === 'string'
-        ? begin(transfer, concat === 'partial' ? context.random.hex(32) : '', headers, context)
+        ? begin(transfer, { partialId: concat === 'partial' ? context.random.hex(32) : '', headers, brings }, context)
         : concatenate(transfer, partsOf(transfer, concat, context), headers, context)
-    const place = { location: placeOf(context.url, upload), 'upload-expires': expiresAt(upload) }
-    if (!body || upload.parts || header(headers, 'content-type') !== uploadType) return context.reply(201, undefined, place)
+    const isOver = upload.length === 0 || upload.parts !== undefined
+    const place = { location: placeOf(context.url, upload), ...(isOver ? {} : { 'upload-expires': expiresAt(upload) }) }
+    if (!brings) return context.reply(201, undefined, place)
+    const checked = hasChecksum(headers)
     const unlock = lockUpload(upload)
     try {
-      if (header(headers, 'upload-checksum') !== undefined) throw context.fail('upload-checksum-wrong')
-      await receive(transfer, upload, { headers, body }, context)
+      await receive(transfer, upload, { headers, body, checked }, context)
+      if (checked) throw context.fail('upload-checksum-wrong')
     } finally {
       unlock()
     }
@@ -81,8 +99,17 @@ export const createUpload = defineOperation({
   },
 })
 
-function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, act: Act): ResumableUpload {
+/** `brings`: whether the call brings the first bytes. */
+interface Beginning {
+  readonly partialId: string
+  readonly headers: CallHeaders
+  readonly brings: boolean
+}
+
+function begin(transfer: FileTransfer, { partialId, headers, brings }: Beginning, act: Act): ResumableUpload {
   const length = readLength(headers)
+  demandReadableMetadata(headers)
+  if (brings) hasChecksum(headers)
   demandUploadable(act, transfer, length)
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
@@ -92,6 +119,7 @@ function begin(transfer: FileTransfer, partialId: string, headers: CallHeaders, 
       startUpload(act, transfer)
       book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
     }
+    if (partialId === '') delete transfer.givenUp
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
     addUpload(world, environment, upload)
     book('resumableUpload.expireUpload', { fileTransferId: transfer.id, partialId, upload: upload.upload }, now() + inactivity)
@@ -114,7 +142,7 @@ function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { envi
   )
   const parts = [...new Set(found.flatMap((part) => part ?? []))]
   const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
-    addresses.flatMap(({ address }, nth) => (fits(found[nth], nth) ? [] : [address])).join(', ')
+    addresses.flatMap(({ address }, nth) => (fits(found[nth], nth) ? [] : [nameOf(address, id)])).join(', ')
   if (parts.length < addresses.length)
     throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && found.indexOf(part) === nth) })
   const unfinished = bad((part) => part !== undefined && isComplete(part))
@@ -122,12 +150,20 @@ function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { envi
   return parts
 }
 
+/** The service names a part within its file. */
+function nameOf(address: string, fileTransferId: string): string {
+  const at = address.toLowerCase().indexOf(`/${fileTransferId}/`)
+  return at < 0 ? address : address.slice(at + fileTransferId.length + 2)
+}
+
 function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], headers: CallHeaders, act: Act): ResumableUpload {
+  demandReadableMetadata(headers)
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   demandUploadable(act, transfer, length)
   const { world, environment, commit, book, now } = act
   return commit(() => {
     for (const part of parts) takeUpload(environment, part)
+    delete transfer.givenUp
     const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
     addUpload(world, environment, upload)
     moveSilently(act, transfer, 'UploadProcessing')

@@ -2,22 +2,22 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { byUpload, outlivesToken, uploadPaths } from './resumable.ts'
+import { byUpload, outlivesToken, rootPath, uploadPaths } from './resumable.ts'
 
 const spoken = {
   'tus-version': '1.0.0',
-  'tus-extension': 'creation,creation-with-upload,termination,checksum,concatenation,expiration',
+  'tus-extension': 'creation,creation-with-upload,termination,checksum,checksum-trailer,concatenation,expiration',
   'tus-checksum-algorithm': 'md5',
 } as const
 
 export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
-  path: uploadPaths,
+  path: [...uploadPaths, rootPath],
   summary: 'Ask which version and extensions of tus the service has',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
-  request: { params: byUpload },
+  request: { params: byUpload.partial() },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
   // It needs no internal service, so that no outage of one reaches it. The whole service can be unavailable. Source: decisions §13.
   refusals: ['unreachable'],

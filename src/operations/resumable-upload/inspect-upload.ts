@@ -1,10 +1,20 @@
 /** Says how many bytes of a resumable upload have arrived. */
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
-import { demandVersion } from '../../wire/resumable-upload/resumable.ts'
+import { demandProtocol, demandVersion } from '../../wire/resumable-upload/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, askingRefusals, byUpload, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from './resumable.ts'
+import {
+  anyHeaders,
+  askingRefusals,
+  byUpload,
+  demandInProgress,
+  demandUpload,
+  outlivesToken,
+  ownTransfer,
+  uploadPaths,
+  version,
+} from './resumable.ts'
 
 export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
@@ -15,7 +25,7 @@ export const inspectUpload = defineOperation({
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },
   replies: { 200: reply.empty('tus-resumable', 'upload-offset', 'upload-length', 'upload-concat') },
-  refusals: [...askingRefusals, 'no-such-upload'],
+  refusals: [...askingRefusals, 'no-such-upload', 'BRO-00004', 'upload-given-up'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   outlivesToken,
   example: {
@@ -25,8 +35,11 @@ export const inspectUpload = defineOperation({
   },
 
   handle({ params }, context) {
+    demandProtocol(context.headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    demandInProgress(context, transfer)
     demandVersion(context.headers)
-    ownTransfer(context, params.fileTransferId)
+    if (transfer.givenUp && !params.partialId) throw context.fail('upload-given-up')
     const upload = demandUpload(context.environment, params)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),

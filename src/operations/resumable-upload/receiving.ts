@@ -12,18 +12,18 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 export async function receive(
   transfer: FileTransfer,
   upload: ResumableUpload,
-  { headers, body }: { headers: CallHeaders; body: CallBody | undefined },
+  { headers, body, checked }: { headers: CallHeaders; body: CallBody | undefined; checked: boolean },
   act: Act,
 ): Promise<void> {
   const { world } = act
   const room = upload.length - upload.offset
-  if (Number(header(headers, 'content-length') ?? 0) > room) throw overrun(upload)
+  if (Number(header(headers, 'content-length') ?? 0) > room) throw new Refusal('upload-overrun')
   const sink = openContent(world.blobs, transfer.virusScan, upload.content)
   try {
     const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), act.signal())) : undefined
     const content = await sink.pause()
     await act.waited()
-    act.commitAfterDisconnect(() => keep(upload, content, act))
+    act.commitAfterDisconnect(() => keep(upload, content, checked, act))
     if (gone) throw gone
   } catch (thrown) {
     await sink.discard()
@@ -33,13 +33,11 @@ export async function receive(
   }
 }
 
-const overrun = ({ length }: ResumableUpload) => new Refusal('upload-overrun', { length })
-
 async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: ResumableUpload): AsyncIterable<Uint8Array> {
   let left = room
   for await (const chunk of chunks) {
     left -= chunk.byteLength
-    if (left < 0) throw overrun(upload)
+    if (left < 0) throw new Refusal('upload-overrun')
     noteArrived(upload, upload.length - left)
     yield chunk
   }
@@ -56,7 +54,8 @@ const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
   )
 
 /** Keeps what has arrived, unless the upload was terminated or begun again meanwhile. */
-function keep(upload: ResumableUpload, content: PausedContent, { world, environment, book, now }: Act): void {
+function keep(upload: ResumableUpload, content: PausedContent, checked: boolean, act: Act): void {
+  const { world, environment, now } = act
   if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
     world.blobs.remove(content.id)
     throw new Refusal('no-such-upload')
@@ -64,7 +63,16 @@ function keep(upload: ResumableUpload, content: PausedContent, { world, environm
   upload.content = content
   upload.offset = content.size
   upload.active = now()
+  if (!isComplete(upload) || upload.partialId !== '') changedUpload(environment, upload)
+  else if (checked) {
+    upload.held = true
+    changedUpload(environment, upload)
+  } else finish(upload, act)
+}
+
+/** Lets a complete upload become the file. */
+export function finish(upload: ResumableUpload, { environment, book, now }: Pick<Act, 'environment' | 'book' | 'now'>): void {
+  delete upload.held
   changedUpload(environment, upload)
-  if (isComplete(upload) && upload.partialId === '')
-    book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
+  book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
 }

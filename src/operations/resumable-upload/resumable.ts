@@ -1,19 +1,22 @@
 /** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
 import { z } from 'zod'
+import type { Act } from '../../state/act.ts'
 import { isSender } from '../../state/environment.ts'
-import type { FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { inactivity, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { findUpload, lastActivity } from '../../state/resumable-upload/unfinished-uploads.ts'
+import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
 import type { Operation } from '../operation.ts'
 
-const root = '/broker/api/v1/filetransfer/upload/tus'
+/** The path of no upload. */
+export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
 
 /** The path of uploads of whole files. */
-export const filePath = `${root}/{fileTransferId}`
+export const filePath = `${rootPath}/{fileTransferId}`
 /** The paths of all uploads. A part of a file has a new and an old path. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
@@ -31,7 +34,7 @@ export const createHeaders = z.object({
   ...spoken,
   'upload-length': optional.meta({ description: 'The number of bytes of the whole upload.' }),
   'upload-concat': optional.meta({ description: '`partial`, or `final;` with the paths of the parts.' }),
-  'upload-metadata': optional.meta({ description: 'Ignored.' }),
+  'upload-metadata': optional.meta({ description: 'Must be readable; it is not used.' }),
 })
 
 export const version = { 'tus-resumable': '1.0.0' } as const
@@ -53,12 +56,52 @@ export const askingRefusals = ['not-resumable', 'protocol-version', 'BRO-00001',
 /** Refusals of every row that changes an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
+/** Whether the caller used an upload of the transfer in the last 24 hours, or may be taken for a user of the upload that goes on. */
+function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
+  const used = transfer.users?.[userKey(caller) ?? '']
+  if (used !== undefined && used + inactivity > now()) return true
+  const last = lastActivity(environment, transfer.id)
+  return last !== undefined && last + inactivity > now() && isInProgress(transfer)
+}
+
+const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session && `${session} ${orgNo}`
+
+const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
+
+/** Notes that the caller uses an upload of the transfer. */
+export function noteUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
+  const key = userKey(caller)
+  if (key === undefined || transfer.users?.[key] === now()) return
+  commit(() => {
+    const users = Object.entries(transfer.users ?? {}).filter(([, used]) => used + inactivity > now())
+    transfer.users = { ...Object.fromEntries(users), [key]: now() }
+    environment.fileTransfers.changed(transfer)
+  })
+}
+
+/** Forgets that the caller used an upload of the transfer. */
+export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
+  const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
+  transfer.users = users
+  environment.fileTransfers.changed(transfer)
+}
+
+/** Asks a user of an upload, and nobody else, whether it is in progress: returns whether the caller is one. Refuses with BRO-00004. */
+export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
+  if (!isUser(context, transfer)) return false
+  noteUse(context, transfer)
+  if (isInProgress(transfer)) return true
+  throw new Refusal('BRO-00004', { reason: `the upload is not in progress: the file transfer has the status ${current(transfer).status}` })
+}
+
+type Using = Asking & Pick<Act, 'now' | 'commit'>
+
 /** A transfer that the caller sends. Refuses with BRO-00001 and BRO-00006. */
 export const ownTransfer = (asking: Asking, fileTransferId: string): FileTransfer => transferFor(asking, fileTransferId, isSender)
 
 /** Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions §2. */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
-  const path = `${root}/${fileTransferId}${partialId && `/partial/${partialId}`}`
+  const path = `${rootPath}/${fileTransferId}${partialId && `/partial/${partialId}`}`
   return new URL(url('/')).pathname === '/' ? path : url(path)
 }
 

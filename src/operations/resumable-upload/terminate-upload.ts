@@ -2,11 +2,21 @@
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { demandUploadable } from '../../state/file-transfer/uploads.ts'
 import { dropUpload, lockUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
-import { demandVersion } from '../../wire/resumable-upload/resumable.ts'
+import { demandProtocol, demandVersion } from '../../wire/resumable-upload/resumable.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { anyHeaders, byUpload, changingRefusals, demandUpload, outlivesToken, ownTransfer, uploadPaths, version } from './resumable.ts'
+import {
+  anyHeaders,
+  byUpload,
+  changingRefusals,
+  demandUpload,
+  forgetUse,
+  outlivesToken,
+  ownTransfer,
+  uploadPaths,
+  version,
+} from './resumable.ts'
 
 export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',
@@ -27,13 +37,18 @@ export const terminateUpload = defineOperation({
   },
 
   handle({ params }, context) {
-    demandVersion(context.headers)
+    demandProtocol(context.headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandUploadable(context, transfer, undefined)
+    demandVersion(context.headers)
     const upload = demandUpload(context.environment, params)
     const unlock = lockUpload(upload)
     try {
-      context.commit(() => dropUpload(context.world, context.environment, upload))
+      context.commit(() => {
+        dropUpload(context.world, context.environment, upload)
+        if (upload.partialId === '') transfer.givenUp = true
+        forgetUse(context, transfer)
+      })
     } finally {
       unlock()
     }

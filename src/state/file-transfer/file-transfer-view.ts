@@ -14,7 +14,7 @@ export function overviewOf(transfer: FileTransfer): Overview {
     sendersFileTransferReference: transfer.sendersFileTransferReference,
     checksum: transfer.checksum,
     useVirusScan: transfer.virusScan,
-    fileTransferSize: transfer.content?.size ?? 0,
+    fileTransferSize: transfer.content?.size ?? transfer.lostSize ?? 0,
     fileTransferStatus: status,
     fileTransferStatusText: text ?? fileTransferStatuses[status],
     fileTransferStatusChanged: withOffset(at),

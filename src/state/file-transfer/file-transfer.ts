@@ -55,7 +55,13 @@ export interface FileTransfer {
   checksum: string | null
   /** How many uploads were begun. An upload is the current one as long as this is its number. */
   uploads: number
+  /** When callers used a resumable upload of it, by their session and organization. Absent until then. */
+  users?: Record<string, number> | undefined
+  /** Whether its resumable upload was given up, and not begun again. */
+  givenUp?: true | undefined
   content: Content | null
+  /** The bytes of a file that had another checksum, and so was not kept. */
+  lostSize?: number | undefined
   /** Oldest first; the last is the current status. */
   moves: [FileTransferMove, ...FileTransferMove[]]
   /** Each once, in the order of first mention. */

@@ -3,12 +3,13 @@ import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { ResourceReply, ResourceRequest } from '../../wire/resources/resource.ts'
 import { readTimeSpan, timeSpan } from '../../wire/resources/time-span.ts'
+import { demandStorable, type Stored } from '../../wire/values/storable.ts'
 import type { Act } from '../act.ts'
 import type { EnvironmentName } from '../agenda.ts'
 import { describedResource } from '../find-resource.ts'
 import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
 import { openResource, type Resource } from './resource.ts'
-import { findServiceOwner } from './service-owner-rules.ts'
+import { demandRegistered, findServiceOwner } from './service-owner-rules.ts'
 
 interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
   readonly caller: Caller
@@ -27,6 +28,7 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
   reach('resource-registry')
   const found = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
   if (!found) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
+  demandRegistered(found)
   // A resource without an owner belongs to the first one who configures it. Source: decisions §3.
   const owner = found.owner ?? caller.orgNo
   if (owner === undefined || owner !== caller.orgNo) throw foreign(owner, caller)
@@ -44,9 +46,18 @@ const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
 
 const isBare = (id: string) => id.length <= longestId && !id.includes(':')
 
+/** The widest service code that the database takes. Source: file-transfer §9. */
+const longestServiceCode = 7
+
+const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRequest): Stored => ({
+  ExternalServiceCodeLegacy: [externalServiceCodeLegacy ?? '', longestServiceCode],
+  RequiredParty: [requiredParty ?? ''],
+})
+
 /** The resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
+  demandStorable(storedResource(request))
   return {
     ...resource,
     maxFileTransferSize: size(request.maxFileTransferSize, scanned) ?? resource.maxFileTransferSize,
@@ -86,7 +97,7 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
   fileTransferTimeToLive: written(resource.timeToLive),
   purgeFileTransferAfterAllRecipientsConfirmed: resource.purgeAfterConfirmed,
   purgeFileTransferGracePeriod: written(resource.gracePeriod),
-  useManifestFileShim: resource.useManifestFileShim ?? null,
+  useManifestFileShim: resource.useManifestFileShim ?? false,
   externalServiceCodeLegacy: resource.externalServiceCode ?? null,
   externalServiceEditionCodeLegacy: resource.externalServiceEdition ?? null,
   requiredParty: resource.requiredParty ?? null,

@@ -21,6 +21,8 @@ export interface ResumableUpload {
   content?: PausedContent | undefined
   /** When it was created or last received bytes, in world milliseconds since 1970. */
   active: number
+  /** Set when its last bytes came with a checksum: it becomes the file only when its client asks once more. */
+  held?: true | undefined
 }
 
 export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length

@@ -17,12 +17,15 @@ export function fileTransferErrors(issues: readonly Issue[], value: unknown, tex
   const misread = isForm(issues) ? [] : misreadPaths(issues, value)
   if (misread.length > 0) return sortErrors({ ...conversionErrors(misread, text ?? '', names), ...bodyRequired(names) })
   const errors = errorsOf(issues, (path) => names.keyOf(path as Path))
-  if (issues.some(isNullProperty)) throw new Refusal('unmappable', {}, errors)
+  if (issues.some(isNullProperty) || issues.some(isNullRecipient)) throw new Refusal('unmappable', {}, errors)
   return errors
 }
 
 /** A property without a value makes the live service fail. Source: file-transfer §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
+
+/** So does a recipient that is null. */
+const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 

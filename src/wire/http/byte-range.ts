@@ -21,9 +21,11 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
 
 /** Split by hand, because a pattern would try every way to divide a long row of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
-  const [unit = '', range = '', ...more] = header.split('=', 3).map((part) => part.trim())
-  const [from = '', to, ...others] = range.split('-', 3).map((part) => part.trim())
-  const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && to !== undefined && others.length === 0
+  const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
+  // A list may have empty parts.
+  const ranges = list.split(',').flatMap((part) => part.trim() || [])
+  const [from = '', to, ...others] = (ranges[0] ?? '').split('-', 3).map((part) => part.trim())
+  const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && ranges.length === 1 && to !== undefined && others.length === 0
   return isRead && number.test(from) && number.test(to) ? [from, to] : ['', '']
 }
 

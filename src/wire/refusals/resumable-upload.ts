@@ -1,4 +1,5 @@
 /** The refusals of the protocol of resumable uploads. Source: file-transfer §8. */
+import { brokerFailure } from './broker-failure.ts'
 import type { RefusalForm, RefusalValues } from './refusal-form.ts'
 
 const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
@@ -14,6 +15,12 @@ export const resumableRefusals = {
   },
   'upload-header-missing': badRequest('Missing <header> header'),
   'upload-header-unreadable': badRequest('Could not parse <header> header'),
+  'upload-length-unreadable': badRequest('Could not parse Upload-Length'),
+  'upload-lengths-exclusive': badRequest(
+    'Headers Upload-Length and Upload-Defer-Length are mutually exclusive and cannot be used in the same request',
+  ),
+  'upload-metadata-invalid': badRequest('Header Upload-Metadata: <problem>'),
+  'upload-checksum-unsupported': badRequest('Unsupported checksum algorithm. Supported algorithms are: md5'),
   'upload-header-negative': badRequest('Header <header> must be a positive number'),
   'upload-length-deferred': badRequest('Header Upload-Defer-Length is not supported'),
   'upload-concat-invalid': badRequest(
@@ -23,7 +30,10 @@ export const resumableRefusals = {
   'upload-parts-unfinished': badRequest(
     'Some of the files supplied for concatenation are not finished and can not be concatenated: <parts>',
   ),
-  'upload-overrun': badRequest("Stream contains more data than the file's upload length. Upload length: <length>."),
+  'upload-final': refusal(403, 'Forbidden', 'File with "Upload-Concat: final" cannot be patched'),
+  'upload-overrun': refusal(413, 'Content Too Large', "Request contains more data than the file's upload length"),
+  /** The service fails when it looks for the bytes of an upload that was given up. */
+  'upload-given-up': brokerFailure,
   'upload-offset-wrong': refusal(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
   'upload-type-wrong': refusal(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),
   'upload-locked': refusal(423, 'Locked', 'File is currently being updated. Please try again later'),
@@ -38,7 +48,7 @@ export const resumableSamples: Partial<Record<keyof typeof resumableRefusals, Re
   'upload-header-negative': { header: 'Upload-Offset' },
   'upload-parts-unknown': { parts: '/' },
   'upload-parts-unfinished': { parts: '/' },
-  'upload-overrun': { length: 0 },
+  'upload-metadata-invalid': { problem: 'Key must not be empty' },
   'upload-offset-wrong': { offset: 0, requested: 1 },
   'upload-type-wrong': { type: 'application/octet-stream' },
 }

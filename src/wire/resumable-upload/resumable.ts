@@ -8,16 +8,21 @@ const version = '1.0.0'
 /** The largest number that the service reads. */
 const largest = 2n ** 63n - 1n
 
-/** Refuses a call without the version header, or with another version. */
+/** Refuses a call without the version header. */
+export function demandProtocol(headers: CallHeaders): void {
+  if (header(headers, 'tus-resumable') === undefined) throw new Refusal('not-resumable')
+}
+
+/** Refuses another version, when the caller may upload. */
 export function demandVersion(headers: CallHeaders): void {
   const asked = header(headers, 'tus-resumable')
-  if (asked === undefined) throw new Refusal('not-resumable')
-  if (asked !== version) throw new Refusal('protocol-version', { version: asked })
+  if (asked !== undefined && asked !== version) throw new Refusal('protocol-version', { version: asked })
 }
 
 /** Bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
 export function readLength(headers: CallHeaders): number {
-  if (header(headers, 'upload-defer-length') !== undefined) throw new Refusal('upload-length-deferred')
+  if (header(headers, 'upload-defer-length') !== undefined)
+    throw new Refusal(header(headers, 'upload-length') === undefined ? 'upload-length-deferred' : 'upload-lengths-exclusive')
   const length = readNumber(headers, 'Upload-Length')
   return Number.isSafeInteger(length) ? length : Number.POSITIVE_INFINITY
 }
@@ -29,7 +34,7 @@ function readNumber(headers: CallHeaders, name: string): number {
   if (text === undefined) throw new Refusal('upload-header-missing', { header: name })
   // The limit on digits keeps a hostile header from costing much time.
   if (!/^[+-]?\d{1,30}$/.test(text) || BigInt(text.replace('+', '')) > largest)
-    throw new Refusal('upload-header-unreadable', { header: name })
+    throw name === 'Upload-Length' ? new Refusal('upload-length-unreadable') : new Refusal('upload-header-unreadable', { header: name })
   if (text.startsWith('-') && Number(text) !== 0) throw new Refusal('upload-header-negative', { header: name })
   return Math.abs(Number(text))
 }

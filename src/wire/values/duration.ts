@@ -19,6 +19,7 @@ const day = 86_400_000
 
 /** The duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
+  if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`
   const days = Math.floor(milliseconds / day)
   const seconds = (milliseconds % day) / 1000
   return `P${days > 0 ? `${days}D` : ''}${days === 0 || seconds > 0 ? `T${seconds}S` : ''}`

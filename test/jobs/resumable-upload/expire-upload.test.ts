@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
-import { initialized, statusOf } from '../../support/file-transfers.ts'
+import { initialized, sender, statusOf } from '../../support/file-transfers.ts'
 import { append, ask, begin, begun, filePath, offsetOf, part } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
+
+/** Another sender of the organization, who used no upload. */
+const colleague = { ...sender, clientId: 'a-colleague' }
 
 const hours = 3_600_000
 
@@ -19,11 +22,11 @@ rule(
     await here.client.call('fileTransfer.upload', { params: { fileTransferId }, body: new Uint8Array(3) })
 
     await here.simulator.advance({ by: 24 * hours - 1 })
-    const before = await ask(here, 'HEAD', place)
+    const before = await ask(here, 'HEAD', place, { as: colleague })
     await here.simulator.advance({ by: 1 })
 
     expect(before.status).toBe(200)
-    expect(await ask(here, 'HEAD', place)).toMatchObject({ status: 404, text: '' })
+    expect(await ask(here, 'HEAD', place, { as: colleague })).toMatchObject({ status: 404, text: '' })
     expect(here.simulator.world.blobs.held).toEqual({ bytes: 3, count: 1 })
   },
 )
@@ -44,7 +47,7 @@ rule('file-transfer §5.4', 'a transfer is stuck a day after its upload began, b
     text: 'File transfer was stuck in UploadStarted as it failed upload mid-request.',
   })
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-  expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(404)
+  expect((await ask(here, 'HEAD', filePath(fileTransferId))).status).toBe(409)
 })
 
 rule('file-transfer §8', 'an upload that is complete does not expire', async () => {

@@ -321,3 +321,31 @@ rule('file-transfer §7.3', 'a property with the name __proto__ is judged like t
   })
   expect((await send('{"__proto__":{"a":"b"}}')).status).toBe(400)
 })
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule(
+    'file-transfer §7.4, decisions §1 #11',
+    `in the dialect ${dialect} what the database does not take is refused: a file transfer`,
+    async () => {
+      const { client, defects } = standin({ dialect })
+      const unstorable = [
+        { fileName: 'a\0' },
+        { resourceId: 'standin-plain\0' },
+        { sendersFileTransferReference: 'a\0' },
+        { sendersFileTransferReference: 'x'.repeat(501) },
+        { propertyList: { a: '\0' } },
+        { propertyList: { '\0': 'a' } },
+        { recipients: [null] },
+        { checksum: '\0'.repeat(32) },
+      ]
+      for (const over of unstorable) {
+        const reply = await initialize(client, over)
+        expect(reply.status, JSON.stringify(over)).toBe(dialect === 'live' ? 500 : 400)
+        expect(reply.headers.get('content-type')).toBe(`application/problem+json${dialect === 'live' ? '' : '; charset=utf-8'}`)
+      }
+      for (const reference of ['x'.repeat(500), `${'x'.repeat(500)}   `, '😀'.repeat(500)])
+        expect((await initialize(client, { sendersFileTransferReference: reference })).status).toBe(200)
+      expect(defects).toEqual([])
+    },
+  )
+}

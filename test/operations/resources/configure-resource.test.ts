@@ -60,9 +60,10 @@ const refused: [code: string, body: object, prefix?: string][] = [
   ['BRO-00014', { fileTransferTimeToLive: '30 days' }],
   ['BRO-00014', { fileTransferTimeToLive: '' }],
   ['BRO-00014', { fileTransferTimeToLive: 'P4W' }],
-  ['BRO-00014', { fileTransferTimeToLive: '-P1D' }],
+  ['BRO-00014', { fileTransferTimeToLive: 'P99999999999D' }],
   ['BRO-00015', { fileTransferTimeToLive: 'P365DT0.001S' }],
-  ['BRO-00015', { fileTransferTimeToLive: 'P999999999Y' }],
+  ['BRO-00015', { fileTransferTimeToLive: 'P2Y' }],
+  ['BRO-00014', { fileTransferTimeToLive: 'P999999999Y' }],
   ['BRO-00017', { purgeFileTransferGracePeriod: 'two hours' }],
   ['BRO-00018', { purgeFileTransferGracePeriod: 'PT24H0.001S' }],
 ]
@@ -171,7 +172,7 @@ rule('decisions §3', 'an open resource belongs to the service owner that config
     fileTransferTimeToLive: null,
     purgeFileTransferAfterAllRecipientsConfirmed: true,
     purgeFileTransferGracePeriod: null,
-    useManifestFileShim: null,
+    useManifestFileShim: false,
     externalServiceCodeLegacy: null,
     externalServiceEditionCodeLegacy: null,
     requiredParty: null,
@@ -352,7 +353,7 @@ test('any configuration that is accepted can be used and read', async () => {
       maxFileTransferSize: fc.integer({ min: 1, max: 1_677_721_600_000 }),
       fileTransferTimeToLive: fc.integer({ min: 0, max: 365 * 86_400 }).map((seconds) => `PT${seconds}S`),
       purgeFileTransferAfterAllRecipientsConfirmed: fc.boolean(),
-      externalServiceCodeLegacy: fc.string(),
+      externalServiceCodeLegacy: fc.string({ maxLength: 7 }).filter((text) => !text.includes('\0')),
       externalServiceEditionCodeLegacy: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
     },
     { requiredKeys: [] },
@@ -369,3 +370,38 @@ test('any configuration that is accepted can be used and read', async () => {
     { numRuns: 50 },
   )
 })
+
+rule('file-transfer §9', 'a negative duration is taken, and a file transfer of a negative time to live is over at once', async () => {
+  const { client, simulator } = standin()
+
+  expect((await configure(client, 'mine', { fileTransferTimeToLive: '-P1D', purgeFileTransferGracePeriod: '-PT1H' })).status).toBe(204)
+  const { body } = await initializeOn(client, 'mine')
+  await simulator.advance({ until: 'settled' })
+
+  expect(await configurationOf(client, 'mine')).toMatchObject({
+    fileTransferTimeToLive: '-1.00:00:00',
+    purgeFileTransferGracePeriod: '-01:00:00',
+  })
+  const shown = await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: body.fileTransferId } })
+  expect(shown.body.fileTransferStatus).toBe('Purged')
+})
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule(
+    'file-transfer §7.4, decisions §1 #11',
+    `in the dialect ${dialect} what the database does not take is refused: a resource`,
+    async () => {
+      const { client, simulator, defects } = standin({ dialect })
+      const status = dialect === 'live' ? 500 : 400
+
+      for (const bad of [{ externalServiceCodeLegacy: '12345678' }, { externalServiceCodeLegacy: '\0' }, { requiredParty: '\0' }]) {
+        const refused = await configure(client, 'mine', bad)
+        expect([refused.status, refused.headers.get('cache-control')]).toEqual([status, status === 500 ? 'no-cache,no-store' : 'no-store'])
+      }
+      for (const good of ['1234567', '1234567   ', '😀😀😀😀😀😀😀'])
+        expect((await configure(client, 'mine', { externalServiceCodeLegacy: good })).status).toBe(204)
+      expect(defects).toEqual([])
+      expect(simulator.world.journal.calls.list().at(-1)?.status).toBe(204)
+    },
+  )
+}

@@ -14,7 +14,7 @@ rule('file-transfer §9', 'a configuration has its members in order, with nulls,
   expect(status).toBe(200)
   expect(text).toBe(
     '{"maxFileTransferSize":null,"fileTransferTimeToLive":"30.00:00:00","purgeFileTransferAfterAllRecipientsConfirmed":true,' +
-      '"purgeFileTransferGracePeriod":"02:00:00","useManifestFileShim":null,"externalServiceCodeLegacy":null,' +
+      '"purgeFileTransferGracePeriod":"02:00:00","useManifestFileShim":false,"externalServiceCodeLegacy":null,' +
       '"externalServiceEditionCodeLegacy":null,"requiredParty":null}',
   )
 })

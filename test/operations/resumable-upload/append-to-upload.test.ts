@@ -5,7 +5,7 @@ import { anyName } from '../../../src/wire/any-name.ts'
 import { refusals } from '../../../src/wire/refusals/index.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../support/file-transfers.ts'
 import { losses } from '../../support/resources.ts'
-import { append, ask, begin, begun, breath, filePath, line, offsetOf, part } from '../../support/resumable.ts'
+import { append, ask, begin, begun, breath, concatenate, filePath, line, offsetOf, part } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
 import { platformWith } from '../../support/storage.ts'
@@ -103,12 +103,20 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
     'Content-Type application/octet-stream is invalid. Must be application/offset+octet-stream',
     'upload-type-wrong',
   ],
+  ['with half a checksum', { 'upload-checksum': 'md5' }, 400, 'Could not parse Upload-Checksum header', 'upload-header-unreadable'],
   [
-    'with a checksum, right or wrong',
-    { 'upload-checksum': 'md5 uhzfplFqsZ9bUFqs26K8bw==' },
-    460,
-    'Header Upload-Checksum does not match the checksum of the file',
-    'upload-checksum-wrong',
+    'with a checksum in words',
+    { 'upload-checksum': 'nonsense x' },
+    400,
+    'Could not parse Upload-Checksum header',
+    'upload-header-unreadable',
+  ],
+  [
+    'with a checksum of another kind',
+    { 'upload-checksum': 'sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=' },
+    400,
+    'Unsupported checksum algorithm. Supported algorithms are: md5',
+    'upload-checksum-unsupported',
   ],
 ]
 for (const [what, headers, status, text, why] of refused) {
@@ -120,11 +128,45 @@ for (const [what, headers, status, text, why] of refused) {
     const reply = await append(here, place, 3, ' two', { headers })
 
     expect([reply.status, reply.text]).toEqual([status, text])
+    expect(reply.headers.get('tus-resumable')).toBe(status === 404 ? null : '1.0.0')
     expect(here.simulator.world.journal.calls.list().at(-1)?.why).toContain(why)
     expect(await offsetOf(here, place)).toBe('3')
     expect((await append(here, place, 3, ' two three')).headers.get('upload-offset')).toBe('13')
   })
 }
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule('file-transfer §8', `in the dialect ${dialect} bytes with an MD5, right or wrong, are refused, and kept`, async () => {
+    const here = standin({ dialect })
+    const { fileTransferId, place } = await begun(here, 13)
+    const right = createHash('md5').update('one').digest('base64')
+    const checked = (offset: number, text: string, checksum: string) =>
+      append(here, place, offset, text, { headers: { 'upload-checksum': checksum } })
+
+    const first = await checked(0, 'one', `md5 ${right}`)
+    const second = await checked(3, ' two three', 'MD5 XUFAKrxLKna5cZ2REBfFkg==')
+
+    for (const reply of [first, second]) // upload-checksum-wrong
+      expect([reply.status, reply.text]).toEqual([460, 'Header Upload-Checksum does not match the checksum of the file'])
+    expect(await offsetOf(here, place)).toBe('13')
+    await here.simulator.advance({ until: 'settled' })
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'UploadStarted' })
+    // A client that asks once more lets the complete upload become the file.
+    expect((await append(here, place, 13, '')).status).toBe(204)
+    await here.simulator.advance({ until: 'settled' })
+    expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 13 })
+  })
+}
+
+rule('file-transfer §8', 'a concatenation takes no bytes', async () => {
+  const here = standin()
+  const fileTransferId = await initialized(here.client)
+  await concatenate(here, fileTransferId, [await part(here, fileTransferId, 'one')])
+
+  const reply = await append(here, filePath(fileTransferId), 0, 'two')
+
+  expect([reply.status, reply.text]).toEqual([403, 'File with "Upload-Concat: final" cannot be patched']) // upload-final
+})
 
 rule('file-transfer §8', 'bytes past the length are refused, announced or not, and not kept', async () => {
   for (const before of ['one', 'x'.repeat(1_500_000)]) {
@@ -138,7 +180,7 @@ rule('file-transfer §8', 'bytes past the length are refused, announced or not, 
     const streamed = await append(here, place, before.length, body)
     const announced = await append(here, place, before.length, 'x', { headers: { 'content-length': '3000001' } })
 
-    expect([streamed.status, announced.status]).toEqual([400, 400]) // upload-overrun
+    expect([streamed.status, announced.status]).toEqual([413, 413]) // upload-overrun
     expect(await offsetOf(here, place)).toBe(String(before.length))
     expect(here.simulator.world.blobs.held).toEqual({ bytes: before.length, count: 1 })
     const content = new Uint8Array(3_000_000).fill(7)
@@ -400,7 +442,7 @@ rule('file-transfer §3.1', 'a resumable upload that ends after an upload in one
 
   expect((await late).status).toBe(204)
   await here.simulator.advance({ until: 'settled' })
-  expect((await ask(here, 'HEAD', place)).status).toBe(404)
+  expect((await ask(here, 'HEAD', place)).status).toBe(409)
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Published', size: 7 })
   expect(here.simulator.world.blobs.held).toEqual({ bytes: 7, count: 1 })
 })

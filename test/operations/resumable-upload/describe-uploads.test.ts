@@ -17,7 +17,7 @@ rule('file-transfer §8', 'OPTIONS needs no version, and names versions, extensi
     expect(Object.fromEntries(headers)).toMatchObject({
       'tus-resumable': '1.0.0',
       'tus-version': '1.0.0',
-      'tus-extension': 'creation,creation-with-upload,termination,checksum,concatenation,expiration',
+      'tus-extension': 'creation,creation-with-upload,termination,checksum,checksum-trailer,concatenation,expiration',
       'tus-checksum-algorithm': 'md5',
     })
     expect(headers.has('tus-max-size')).toBe(false)
@@ -43,14 +43,28 @@ for (const dialect of ['spec', 'live'] as const) {
   )
 }
 
-rule('file-transfer §7.4', 'a method that the protocol does not have is refused with its methods', async () => {
-  const here = standin()
-  const path = filePath(await initialized(here.client))
+for (const dialect of ['spec', 'live'] as const) {
+  rule('file-transfer §8', `in the dialect ${dialect} a method that the protocol does not have is judged after the caller`, async () => {
+    const here = standin({ dialect })
+    const path = filePath(await initialized(here.client))
 
-  const { status, headers, text } = await ask(here, 'GET', path)
+    for (const place of [path, filePath('x'), filePath('').slice(0, -1)]) {
+      for (const method of ['GET', 'PUT']) {
+        const known = await ask(here, method, place)
+        const nobody = await ask(here, method, place, { as: null })
+        const reader = await ask(here, method, place, { as: { ...sender, scope: 'altinn:broker.read' } })
 
-  expect([status, text, headers.get('allow')]).toEqual([405, '', 'DELETE, HEAD, OPTIONS, PATCH, POST'])
-})
+        for (const reply of [known, nobody, reader]) {
+          expect([reply.text, reply.headers.get('allow'), reply.headers.get('tus-resumable')]).toEqual(['', null, null])
+          expect(reply.headers.get('cache-control')).toBe('no-store')
+        }
+        expect([known.status, nobody.status, reader.status], `${method} ${place}`).toEqual([404, 401, 403])
+      }
+    }
+    expect((await ask(here, 'OPTIONS', filePath('').slice(0, -1))).status).toBe(204)
+    expect((await ask(here, 'POST', filePath('').slice(0, -1), { as: null })).status).toBe(401)
+  })
+}
 
 rule(
   'decisions §13, file-transfer §8',

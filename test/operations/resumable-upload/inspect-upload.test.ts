@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { anyName } from '../../../src/wire/any-name.ts'
-import { initialized, stranger, unknownId } from '../../support/file-transfers.ts'
+import { initialized, sender, stranger, unknownId } from '../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../support/resumable.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -76,4 +76,65 @@ rule('file-transfer §8', 'a concatenation has no offset until its parts are put
   expect([before.headers.has('upload-offset'), before.headers.get('upload-length')]).toEqual([false, '7'])
   expect(before.headers.get('upload-concat')).toBe(`final;${places.join(' ')}`)
   expect(await offsetOf(here, filePath(fileTransferId))).toBe('7')
+})
+
+const colleague = { ...sender, clientId: 'a-colleague' }
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule('file-transfer §8', `in the dialect ${dialect} who used an upload is asked for a day whether it is in progress`, async () => {
+    const here = standin({ dialect })
+    const { place } = await begun(here, 3)
+    await append(here, place, 0, 'one')
+    await here.simulator.advance({ until: 'settled' })
+
+    const own = await ask(here, 'HEAD', place)
+    expect([own.status, own.headers.get('content-type'), own.headers.get('tus-resumable')]).toEqual([409, 'text/plain', null]) // BRO-00004
+    expect((await ask(here, 'HEAD', place, { as: colleague })).status).toBe(200)
+    await here.simulator.advance({ by: 86_400_000 })
+    expect((await ask(here, 'HEAD', place)).status).toBe(200)
+  })
+
+  rule('file-transfer §8', `in the dialect ${dialect} a creation that failed is a use`, async () => {
+    const here = standin({ dialect })
+    const place = filePath(await initialized(here.client))
+
+    expect((await ask(here, 'HEAD', place)).status).toBe(404)
+    expect((await ask(here, 'POST', place)).status).toBe(400)
+    expect((await ask(here, 'HEAD', place)).status).toBe(409)
+    // A creation is judged as before.
+    expect((await ask(here, 'POST', place, { headers: { 'upload-length': '3' } })).status).toBe(201)
+    expect((await ask(here, 'HEAD', place)).status).toBe(200)
+  })
+
+  rule('file-transfer §8', `in the dialect ${dialect} the service fails for an upload that was given up`, async () => {
+    const here = standin({ dialect })
+    const { place } = await begun(here, 3)
+    await ask(here, 'DELETE', place)
+
+    const { status, headers } = await ask(here, 'HEAD', place) // upload-given-up
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      500,
+      'application/problem+json',
+      'no-cache,no-store',
+    ])
+    expect([headers.has('tus-resumable'), headers.has('x-content-type-options'), headers.has('x-standin-bug')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect((await ask(here, 'POST', place, { headers: { 'upload-length': '3' } })).status).toBe(201)
+    expect((await ask(here, 'HEAD', place)).status).toBe(200)
+  })
+}
+
+rule('file-transfer §8', 'a copy of a world knows who used an upload', async () => {
+  const here = standin()
+  const { place } = await begun(here, 3)
+  await append(here, place, 0, 'one')
+  await here.simulator.advance({ until: 'settled' })
+
+  const other = standin()
+  await other.simulator.restore(await here.simulator.snapshot())
+
+  expect((await ask(other, 'HEAD', place)).status).toBe(409)
 })

@@ -1,0 +1,18 @@
+/** What the database of the live broker does not take: U+0000, and texts that are too long for their column. Source: file-transfer §7.4. */
+import { type Errors, Refusal } from '../refusals/refusal.ts'
+
+/** Texts that are stored, by the key of the value, each with the characters of its column where those are few. */
+export type Stored = Readonly<Record<string, readonly [text: string, most?: number]>>
+
+/** Refuses with `unmappable`. */
+export function demandStorable(stored: Stored): void {
+  const errors: Errors = {}
+  for (const [key, [text, most = Number.POSITIVE_INFINITY]] of Object.entries(stored)) {
+    if (text.includes('\0')) errors[key] = ['The text contains U+0000.']
+    else if (isLonger(text, most)) errors[key] = [`The text has more than ${most} characters.`]
+  }
+  if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
+}
+
+/** Counts as PostgreSQL does: code points, without blanks beyond the end of the column. */
+const isLonger = (text: string, most: number) => text.length > most && Array.from(text.replace(/ +$/, '')).length > most
