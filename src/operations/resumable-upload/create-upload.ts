@@ -5,23 +5,16 @@ import { current, type FileTransfer } from '../../state/file-transfer/file-trans
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
 import { demandUploadable, startUpload } from '../../state/file-transfer/uploads.ts'
-import { inactivity, isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
-import { addUpload, findUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
+import { inactivity, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { addUpload, lockUpload, takeUpload } from '../../state/resumable-upload/unfinished-uploads.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { demandReadableMetadata, hasChecksum } from '../../wire/resumable-upload/metadata-and-checksum.ts'
-import {
-  demandProtocol,
-  demandVersion,
-  type PartAddress,
-  readConcat,
-  readLength,
-  uploadType,
-} from '../../wire/resumable-upload/resumable.ts'
+import { demandProtocol, demandVersion, readConcat, readLength, uploadType } from '../../wire/resumable-upload/resumable.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readGuid } from '../../wire/values/guid.ts'
 import { defineOperation } from '../operation.ts'
+import { partsOf } from './parts.ts'
 import { receive } from './receiving.ts'
 import {
   byUpload,
@@ -134,27 +127,6 @@ const newUpload = (
   what: Pick<ResumableUpload, 'partialId' | 'length' | 'concat' | 'parts'>,
   active: number,
 ): ResumableUpload => ({ fileTransferId, upload, ...what, offset: 0, active })
-
-/** The parts at these addresses. Refuses addresses that occur twice or belong to another file, and parts that are not complete. */
-function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
-  const found = addresses.map(({ fileTransferId = '', partialId = '' }) =>
-    readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,
-  )
-  const parts = [...new Set(found.flatMap((part) => part ?? []))]
-  const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
-    addresses.flatMap(({ address }, nth) => (fits(found[nth], nth) ? [] : [nameOf(address, id)])).join(', ')
-  if (parts.length < addresses.length)
-    throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && found.indexOf(part) === nth) })
-  const unfinished = bad((part) => part !== undefined && isComplete(part))
-  if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
-  return parts
-}
-
-/** The service names a part within its file. */
-function nameOf(address: string, fileTransferId: string): string {
-  const at = address.toLowerCase().indexOf(`/${fileTransferId}/`)
-  return at < 0 ? address : address.slice(at + fileTransferId.length + 2)
-}
 
 function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], headers: CallHeaders, act: Act): ResumableUpload {
   demandReadableMetadata(headers)
