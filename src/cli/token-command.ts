@@ -3,13 +3,20 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import type { Identity } from '../client.ts'
 import { scopes } from '../wire/scopes.ts'
+import { Failure, messageOf } from './failure.ts'
 
-/** Runs `<command> <orgNo> "<scope> <scope>"` in a shell. Its output is the token. Rejects with its error output. The signal ends it. */
+/**
+ * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the token.
+ * Rejects with its error output. The signal ends it.
+ */
 export const tokenBy =
   (command: string, folder: string) =>
   async ({ orgNo, scope = Object.values(scopes).join(' ') }: Identity, signal: AbortSignal): Promise<string> => {
-    const line = `${command} ${orgNo} "${scope}"`
-    const child = spawn(line, { shell: true, cwd: folder, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+    const name = `${command} ${orgNo} "${scope}"`.slice(0, 500)
+    const { file, args } = shellCall(command, [orgNo, scope], process.platform)
+    const child = attempt(name, () =>
+      spawn(file, args, { cwd: folder, signal, stdio: ['ignore', 'pipe', 'pipe'], windowsVerbatimArguments: true }),
+    )
     const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
     // A program that the shell started may hold the output open.
     const letGo = () => {
@@ -17,9 +24,53 @@ export const tokenBy =
       child.stderr.destroy()
     }
     signal.addEventListener('abort', letGo, { once: true })
-    const [token, complaint, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+    const all = Promise.all([text(child.stdout), text(child.stderr), ended])
+    const [token, complaint, code] = await all.catch((error: unknown) => {
+      throw unable(name, error)
+    })
     if (code === 0 && token.trim() !== '') return token.trim()
-    throw new Error(
-      `The command ${line} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint.trim().slice(0, 500)}`.trim(),
+    throw new Failure(
+      `The command ${name} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint.trim().slice(0, 500)}`.trim(),
     )
   }
+
+const unable = (name: string, error: unknown) => new Failure(`The command ${name} cannot run: ${messageOf(error)}.`)
+
+/** A line that is too long for the system is thrown at once, and not reported. */
+function attempt<T>(name: string, start: () => T): T {
+  try {
+    return start()
+  } catch (error) {
+    throw unable(name, error)
+  }
+}
+
+interface ShellCall {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/** What cmd.exe and the programs that it starts read as letters, within quotes. It expands `%`, `!` and `^` there, too, and batch files read a line again. */
+const plainOnWindows = /^[\w:./ -]*$/
+
+/**
+ * How a shell runs a line of the user, followed by words that anyone may have chosen. The words are never part of the line. cmd.exe has no
+ * other way, so that it gets plain letters only. Throws a {@link Failure} for words that the command cannot get.
+ */
+export function shellCall(line: string, words: readonly string[], platform: NodeJS.Platform): ShellCall {
+  const isWindows = platform === 'win32'
+  for (const word of words) {
+    const why = /^-/.test(word)
+      ? 'begins with -, and the command would read it as an option'
+      : word.includes('\0')
+        ? 'has a NUL'
+        : isWindows && !plainOnWindows.test(word)
+          ? 'has characters that cmd.exe may run'
+          : undefined
+    if (why !== undefined) throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: it ${why}.`)
+  }
+  // The first word would be a command of its own.
+  if (/[;&|(\n]\s*$/.test(line)) throw new Failure(`The command ${line} is not whole: its two arguments stand at its end.`)
+  if (!isWindows) return { file: '/bin/sh', args: ['-c', `${line} "$@"`, 'sh', ...words] }
+  return { file: process.env.ComSpec ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line}${words.map((word) => ` "${word}"`).join('')}"`] }
+}
