@@ -24,7 +24,7 @@ const processes = [
   'test/cli/worlds-move.test.ts',
   'test/control/assistant.test.ts',
   'test/explore/*.test.ts',
-  'test/keeping/{kill,lost,restart,torn}.test.ts',
+  'test/keeping/{kill,lost,restart,stopped-server,torn}.test.ts',
   'test/lingering.test.ts',
   'test/pact/{defects,real-implementation,record,verify}.test.ts',
   'test/snippets.test.ts',

@@ -30,7 +30,10 @@ export const replay = defineCommand({
       ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
       many: true,
     } as const,
-    tokenCommand: optional('With --against: the command that prints a token. It gets two arguments: the organization number, and the scopes', someText),
+    tokenCommand: optional(
+      'With --against: the command that prints a token. It gets two arguments: the organization number, and the scopes',
+      someText,
+    ),
     adminToken,
     maxCapsule,
     port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
+import { demandFile, ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
 
 /** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
@@ -35,6 +35,7 @@ function filesAt(path: string): ScenarioFile[] {
 function pathsAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new Misuse(`There is no ${path}.`)
+  if (!found.isDirectory()) demandFile(path)
   if (found.isFile()) return [path]
   return readdirSync(path)
     .filter(isYaml)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Restored } from '../control-replies/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
+import { demandFile } from '../platform/node-files.ts'
 import { isDeep, mostDepth } from '../wire/json/deep.ts'
 import { Failure, messageOf } from './failure.ts'
 import { replace, writeChecked } from './whole-file.ts'
@@ -88,6 +89,7 @@ function demandNoLink(folder: string): void {
 }
 
 async function readDocument(file: string): Promise<object> {
+  demandFile(file)
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > mostSnapshot) throw new Misuse(`${file} has ${size} bytes. The document of a snapshot has ${mostSnapshot} at most.`)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

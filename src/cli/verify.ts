@@ -35,7 +35,10 @@ export const verify = defineCommand({
       shown: 'one that is started for this run, with a frozen clock',
     },
     dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
-    tokenCommand: optional('Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes', someText),
+    tokenCommand: optional(
+      'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
+      someText,
+    ),
     stateTimeout: { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' },
     adminToken,
     publishResults: {

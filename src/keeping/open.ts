@@ -61,7 +61,7 @@ export async function openFolder({ folder: given, sync = 'process', ...options }
   try {
     demandOwnFolder(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    unlock = await lockFolder(folder)
+    unlock = await lockFolder(folder, options.tell)
     return await open({ folder, sync, ...options }, unlock)
   } catch (error) {
     unlock()

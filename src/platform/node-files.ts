@@ -91,9 +91,15 @@ function mustExist(folder: string): void {
   if (!found.isDirectory()) throw new Misuse(`${folder} is not a folder.`)
 }
 
+/** Throws {@link Misuse} for a folder, a device, a socket or a pipe: reading one may never end. What is not there is left to the reader. */
+export function demandFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found || found.isFile()) return
+  throw new Misuse(`${path} is a ${found.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
+}
+
 function readBytes(file: string): Buffer {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found && !found.isFile() && !found.isDirectory()) throw new Misuse(`${file} is a device or a pipe. A file is expected.`)
+  demandFile(file)
   try {
     return readFileSync(file)
   } catch (error) {

@@ -233,3 +233,15 @@ test('the proof of a built-in scenario, or of a file, is run on the server: exit
   )
   expect(await command('scenario', 'prove', 'fogg')).toMatchObject({ code: 2, err: expect.stringContaining('There is no scenario "fogg"') })
 })
+
+test.each([
+  ['scenario check', '/dev/zero'],
+  ['scenario check', '/dev/null'],
+  ['snapshot load', '/dev/zero'],
+])('"standin %s %s" says that a file is expected', async (words, path) => {
+  expect(await run([...words.split(' '), path])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(`${path} is a device or a pipe. A file is expected.`),
+  })
+})

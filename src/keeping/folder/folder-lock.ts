@@ -1,18 +1,29 @@
 /** Lets one process at a time use a folder. */
 import { createHash } from 'node:crypto'
-import { linkSync, rmSync, statSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Misuse } from '../../misuse.ts'
 
 /** Rejects with {@link Misuse} when another process uses the folder. Returns what lets go of it; so does the end of the process, in whatever way. */
-export async function lockFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string, tell: (text: string) => void): Promise<() => void> {
   const path = socketOf(folder)
   const own = `${process.pid} ${performance.now()}`
-  const release = isWindows ? await listen(path, own) : await take(path, own)
-  const holder = await holderOf(path)
-  if (release && holder === own) return release
+  const owner = join(folder, ownerName)
+  const ask = askHolder(folder, tell)
+  const release = isWindows ? await listen(path, own) : await take(path, own, ask)
+  const holder = await ask(path).catch((error: unknown) => {
+    release?.()
+    throw error
+  })
+  if (release && holder === own) {
+    writeFileSync(owner, `${process.pid}\n`, { mode: 0o600 })
+    return () => {
+      rmSync(owner, { force: true })
+      release()
+    }
+  }
   release?.()
   throw new Misuse(
     `Another Standin (process ${holder?.split(' ')[0] ?? 'unknown'}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
@@ -20,6 +31,9 @@ export async function lockFolder(folder: string): Promise<() => void> {
     409,
   )
 }
+
+/** Says which process has the lock: one that is stopped cannot. The name is hidden, so that the folder counts as empty. */
+const ownerName = '.lock-owner'
 
 const isWindows = process.platform === 'win32'
 
@@ -32,27 +46,30 @@ function socketOf(folder: string): string {
 }
 
 /** A socket gets its name when it answers already: one that does not answer was left by a process that was killed. Undefined when the name is taken. */
-async function take(path: string, own: string): Promise<(() => void) | undefined> {
+async function take(path: string, own: string, ask: Asking): Promise<(() => void) | undefined> {
   const unnamed = `${path}.${own.replace(/\W/g, '-')}`.slice(0, 104)
   const close = await listen(unnamed, own)
   const { ino } = statSync(unnamed)
-  const isNamed = link(unnamed, path) || ((await isLeft(path)) && link(unnamed, path))
-  rmSync(unnamed, { force: true })
   function release(): void {
     close?.()
     if (statSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true })
   }
-  if (isNamed) return release
-  close?.()
-  return undefined
+  let isNamed = false
+  try {
+    isNamed = link(unnamed, path) || ((await isLeft(path, ask)) && link(unnamed, path))
+  } finally {
+    rmSync(unnamed, { force: true })
+    if (!isNamed) close?.()
+  }
+  return isNamed ? release : undefined
 }
 
 /** Whether the socket of a process that was killed was there. It is removed. Throws {@link Misuse} for a file that is no socket. */
-async function isLeft(path: string): Promise<boolean> {
+async function isLeft(path: string, ask: Asking): Promise<boolean> {
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new Misuse(`${path} is a file, and not the lock of Standin. Move it away, or name another folder (--data).`)
   const before = identityOf(path)
-  if ((await holderOf(path)) !== undefined || identityOf(path) !== before) return false
+  if ((await ask(path)) !== undefined || identityOf(path) !== before) return false
   rmSync(path, { force: true })
   return true
 }
@@ -85,14 +102,45 @@ function listen(path: string, own: string): Promise<(() => void) | undefined> {
 }
 
 /** What the process says that has the lock; undefined when there is none. */
-function holderOf(path: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    let said = ''
-    createConnection(path)
-      .on('data', (chunk) => {
-        said += chunk.toString()
-      })
-      .once('error', () => resolve(undefined))
-      .once('end', () => resolve(said))
-  })
+type Asking = (path: string) => Promise<string | undefined>
+
+/** Real milliseconds until a process that has the lock and does not answer is named, and until it is waited for no longer. */
+const [quiet, patience] = [500, 10_000]
+
+/** A process that is stopped takes connections, and does not answer. Rejects with {@link Misuse} when it goes on not answering. */
+function askHolder(folder: string, tell: (text: string) => void): Asking {
+  const who = () => `Another Standin (process ${ownerIn(folder)}) uses the folder ${folder}, and does not answer`
+  let hasTold = false
+  return (path) =>
+    new Promise((resolve, reject) => {
+      let said = ''
+      const socket = createConnection(path)
+      const naming = setTimeout(() => {
+        if (!hasTold) tell(`${who()}: it may be stopped. Waiting ${patience / 1000} seconds for it.\n`)
+        hasTold = true
+      }, quiet)
+      const ending = setTimeout(() => {
+        socket.destroy()
+        reject(new Misuse(`${who()} within ${patience / 1000} seconds. End it, or name another folder (--data).`, undefined, 409))
+      }, patience)
+      const clear = () => {
+        clearTimeout(naming)
+        clearTimeout(ending)
+      }
+      socket
+        .on('data', (chunk) => {
+          said += chunk.toString()
+        })
+        .once('close', clear)
+        .once('error', () => resolve(undefined))
+        .once('end', () => resolve(said))
+    })
+}
+
+function ownerIn(folder: string): string {
+  try {
+    return readFileSync(join(folder, ownerName), 'utf8').trim().slice(0, 20)
+  } catch {
+    return 'unknown'
+  }
 }
