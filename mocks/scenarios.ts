@@ -842,6 +842,21 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'outage-authorization-failing': {
+    summary: 'The authorization service answers every question with an error',
+    description:
+      'The live broker takes that for an answer, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token is good, and so is the right.\n',
+    guidance:
+      'Do not take this 401 for your own fault: it has the code BRO-00006, and no WWW-Authenticate. Keep the token, and retry with backoff.\n',
+    rules: [
+      {
+        outage: {
+          of: 'authorization',
+          how: 'failing',
+        },
+      },
+    ],
+  },
   'outage-authorization': {
     summary: 'The authorization service cannot be reached',
     description:

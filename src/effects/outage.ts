@@ -1,20 +1,43 @@
 /** Takes internal services down, so that the calls and jobs that use them fail. */
 import { z } from 'zod'
 import { without } from '../state/circumstances.ts'
-import { services } from '../wire/services.ts'
+import { type Manner, manners, mannerTexts, type Service, services } from '../wire/services.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 
 const options = whenNeeded(() => {
   const service = z.enum(services)
-  return z.union([service, z.array(service).min(1)])
+  const some = z.union([service, z.array(service).min(1)])
+  return z.union([
+    service,
+    z.array(service).min(1),
+    z.strictObject({
+      of: some,
+      /** No connection, an answer of 500, or no answer. */
+      how: z.enum(manners).default('unreachable'),
+    }),
+  ])
 })
+
+type Written = z.output<ReturnType<typeof options>>
+
+/** What is away, and how. */
+export function awayOf(written: Written): { readonly down: readonly Service[]; readonly how: Manner } {
+  if (typeof written === 'string' || Array.isArray(written)) return { down: [written].flat(), how: 'unreachable' }
+  return { down: [written.of].flat(), how: written.how }
+}
 
 export const outage = defineDecide({
   options,
-  summary: 'An internal service cannot be reached',
+  summary: 'An internal service is away',
   anywhere: true,
-  explain: (down) => `${new Intl.ListFormat('en-GB').format([down].flat())} cannot be reached.`,
-  concerns: (down, { dependsOn }) => [down].flat().some((each) => dependsOn.includes(each)),
-  decide: (down, circumstances) => without(circumstances, [down].flat()),
+  explain(written) {
+    const { down, how } = awayOf(written)
+    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'answer 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
+  },
+  concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
+  decide(written, circumstances) {
+    const { down, how } = awayOf(written)
+    return without(circumstances, down, how)
+  },
 })

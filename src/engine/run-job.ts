@@ -12,6 +12,7 @@ import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
+import { type Manner, mannerTexts } from '../wire/services.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { actOf } from './context.ts'
@@ -93,7 +94,7 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   const next = world.pace.retry(world.clock.now())
   if (thrown instanceof Refusal && thrown.key === 'unreachable') {
     world.clock.book({ ...booking, at: next, again: again + 1 })
-    return { attempt: again + 1, putOff: `${thrown.values.service} cannot be reached`, next: zulu(next) }
+    return { attempt: again + 1, putOff: `${thrown.values.service} ${mannerTexts[thrown.values.manner as Manner]}`, next: zulu(next) }
   }
   platform.alarm(thrown)
   const at = Math.max(next, world.clock.now() + Math.min(1000 * 2 ** again, longestWait))

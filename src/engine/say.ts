@@ -6,6 +6,7 @@ import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import { checkReply } from './checked-mode/check-reply.ts'
 import { meterRefusal } from './limit.ts'
+import { formOf } from './outage.ts'
 import { reasonOf } from './reasons/reason.ts'
 import { demandWorld, type Walk } from './walk.ts'
 
@@ -27,8 +28,8 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
 
 export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   demandWorld(walk)
-  const { area, refusals } = walk.route
-  const form = refusals[refusal.key]
+  const { area } = walk.route
+  const form = formOf(walk, refusal)
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= reasonOf(refusal)

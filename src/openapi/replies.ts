@@ -1,5 +1,7 @@
 /** Documents the replies of a row by status, refusals included. */
 import type { Resolved } from '../wire/dialect.ts'
+import type { RefusalKey } from '../wire/refusals/index.ts'
+import type { RefusalForm } from '../wire/refusals/refusal-form.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
 import { descriptionOf } from './describe.ts'
@@ -37,17 +39,21 @@ interface Surroundings {
 /** The declared replies and the refusals. */
 export function repliesOf(row: RowFacts, resolved: Resolved, { counted, demandsKey }: Surroundings, components: Components): Json {
   const replies = declared(row, counted, components)
-  for (const key of refusalsOf(row, resolved.area, demandsKey)) {
-    const { status, title } = resolved.refusals[key]
-    const reply = replyAt(replies, status, title)
-    const { headers, body } = problemOf(row, resolved, key, components)
+  const add = (key: RefusalKey, form: RefusalForm, name: string = key) => {
+    const reply = replyAt(replies, form.status, form.title)
+    const { headers, body } = problemOf(row, { ...resolved, refusals: { ...resolved.refusals, [key]: form } }, key, components)
     addHeaders(reply, [...headers, ...counted])
-    if (!body) continue
+    if (!body) return
     const { types, schema, example } = body
     for (const type of types) {
       const known = reply.content[type]
-      reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [key]: example } }
+      reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [name]: example } }
     }
+  }
+  for (const key of refusalsOf(row, resolved.area, demandsKey)) add(key, resolved.refusals[key])
+  for (const service of row.dependsOn) {
+    for (const { form } of Object.values(resolved.outages[service] ?? {}))
+      if (typeof form !== 'string') add('unreachable', form, `outage-${service}`)
   }
   return trimmed(replies)
 }

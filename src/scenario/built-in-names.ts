@@ -58,6 +58,7 @@ export type BuiltInScenario =
   | 'order-timeout-before-commit'
   | 'outage-all'
   | 'outage-authorization'
+  | 'outage-authorization-failing'
   | 'outage-database'
   | 'outage-email'
   | 'outage-events'

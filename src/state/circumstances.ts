@@ -2,7 +2,7 @@
 import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
-import type { Cached, Service } from '../wire/services.ts'
+import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
 import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/shipment.ts'
@@ -61,11 +61,12 @@ export const plainCircumstances: Circumstances = {
 }
 
 /** The same circumstances, with some services down. */
-export function without(circumstances: Circumstances, down: readonly Service[]): Circumstances {
+export function without(circumstances: Circumstances, down: readonly Service[], manner: Manner = 'unreachable'): Circumstances {
   return {
     ...circumstances,
     reach(service) {
-      if (down.includes(service)) throw new Refusal('unreachable', { service, reason: `the internal service ${service} cannot be reached` })
+      if (down.includes(service))
+        throw new Refusal('unreachable', { service, manner, reason: `the internal service ${service} ${mannerTexts[manner]}` })
       circumstances.reach(service)
     },
   }

@@ -35,6 +35,8 @@ export interface Area {
   readonly refusalBody?: 'text'
   /** Where this area differs from the catalogue of refusals, in both dialects. */
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
+  /** World milliseconds after which the feed shows an entry, at the least. Absent: at once. */
+  readonly feedDelay?: number
   /** Whether the header `X-HTTP-Method-Override` may replace the method. */
   readonly overridesMethod?: true
   /** Whether a method that no row has is judged after access, and refused as if there were no such path. */

@@ -4,6 +4,7 @@ import { type DialectEntry, dialects } from './dialects.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
 import { type RefusalKey, type RefusalTable, refusals } from './refusals/index.ts'
+import type { Outages } from './refusals/outages.ts'
 import type { RefusalForm } from './refusals/refusal-form.ts'
 
 export const dialectNames = ['spec', 'live'] as const
@@ -14,6 +15,8 @@ export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
   readonly constraints: Readonly<Record<string, 'guid'>>
+  /** How calls end whose internal service is away, where they do not end with the refusal `unreachable`. */
+  readonly outages: Outages
 }
 
 export interface Dialect {
@@ -48,11 +51,13 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
     for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
   }
   let constraints: Resolved['constraints'] = {}
+  let outages: Outages = {}
   const apply = (place: string) => {
     for (const { on, live } of entries) {
       if (![on].flat().some((target) => target === place)) continue
       area = { ...area, ...live.area }
       constraints = { ...constraints, ...live.constraints }
+      outages = { ...outages, ...live.outages }
       patchRefusals(live.refusals)
     }
   }
@@ -62,7 +67,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   // What is said of a row wins over what is said of its area, in any order of the entries.
   apply(name)
   apply(id)
-  return { area, refusals: forms, constraints }
+  return { area, refusals: forms, constraints, outages }
 }
 
 function limitsOf(entries: readonly DialectEntry[]): RateTable {

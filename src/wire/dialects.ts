@@ -3,6 +3,7 @@ import type { Area, AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
 import { brokerFailure } from './refusals/broker-failure.ts'
 import { type RefusalKey, refusals } from './refusals/index.ts'
+import { brokerOutages, failingAuthorization, notificationOutages, type Outages } from './refusals/outages.ts'
 import type { RefusalForm } from './refusals/refusal-form.ts'
 
 interface Patch {
@@ -10,6 +11,7 @@ interface Patch {
   readonly area?: Partial<Area>
   readonly limits?: Partial<Record<LimitName, Partial<Record<RateDefinition, number>>>>
   readonly constraints?: Readonly<Record<string, 'guid'>>
+  readonly outages?: Outages
 }
 
 /** A call that shows the difference, and what each dialect answers. */
@@ -176,10 +178,10 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Creating an order fails with 500 when the register cannot be reached',
+    topic: 'Notifications fail with 500 when the register or the database is away',
     source: 'decisions §1 #6, notifications §6.4',
-    on: 'notifications.createOrder',
-    live: { refusals: { unreachable: { ...empty, status: 500 } } },
+    on: 'notifications',
+    live: { outages: notificationOutages },
     proof: {
       call: 'notifications.createOrder',
       headers: { 'x-standin-scenario': 'outage-register' },
@@ -291,15 +293,50 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The broker reports every dependency that it cannot reach as storage that is not ready',
+    topic: 'The broker fails with 500 when authorization, resource registry, database or file storage cannot be reached',
+    source: 'decisions §1 #10, decisions §13, file-transfer §7.4',
+    on: ['fileTransfer', 'resources', 'resumableUpload'],
+    live: { outages: brokerOutages },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { 'x-standin-scenario': 'outage-authorization' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 500, detail: '', code: undefined, 'content-type': 'application/problem+json' },
+    },
+  },
+  {
+    topic: 'A caller seems to have no right when authorization answers an error',
+    source: 'decisions §1 #10, decisions §13',
+    on: ['fileTransfer', 'resources', 'resumableUpload'],
+    live: { outages: failingAuthorization },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { 'x-standin-scenario': 'outage-authorization-failing' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 401, code: 'BRO-00006' },
+    },
+  },
+  {
+    topic: 'A client that asks the broker for a 503 gets the one of storage that is not ready',
     source: 'decisions §1 #10',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unreachable: refusals['BRO-00021'] } },
     proof: {
       call: 'fileTransfer.overview',
-      headers: { 'x-standin-scenario': 'outage-authorization' },
+      headers: { prefer: 'code=503' },
       spec: { status: 503, code: 'NOT-00004' },
       live: { status: 503, code: 'BRO-00021' },
+    },
+  },
+  {
+    topic: 'The feed shows an entry two seconds after it was made, at every pace',
+    source: 'decisions §8, notifications §9.1',
+    on: 'notifications.readFeed',
+    live: { area: { feedDelay: 2_001 } },
+    proof: {
+      call: 'notifications.readFeed',
+      spec: { status: 200 },
+      live: { status: 200 },
     },
   },
 ]

@@ -16,6 +16,17 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
+/** How a service is away: no connection, an answer of 500, or no answer at all. Source: decisions §13. */
+export const manners = ['unreachable', 'failing', 'hanging'] as const
+export type Manner = (typeof manners)[number]
+
+/** What a reason says of a service that is away so. */
+export const mannerTexts: Readonly<Record<Manner, string>> = {
+  unreachable: 'cannot be reached',
+  failing: 'answers 500',
+  hanging: 'does not answer',
+}
+
 /** What the service may see late, because it caches it. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]

@@ -29,7 +29,9 @@ export const readFeed = defineOperation({
   handle({ query }, { environment, world, findOwner, now, reply: answer, fail }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
-    return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), world.pace.feed).map(present))
+    const { feedDelay = 0 } = world.dialect.of('notifications.readFeed').area
+    const shownFrom = (made: number) => Math.max(world.pace.feed(made), made + feedDelay)
+    return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map(present))
   },
 })
 
