@@ -3,7 +3,7 @@ import { type Answer, ClientGone, type MaybePromise } from '../wire/http/call.ts
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { demandDeclared } from './checked-mode/declared-refusals.ts'
-import { waitForOutage } from './outage.ts'
+import { waitForOutage } from './reasons/outage.ts'
 import { sayRefusal } from './say.ts'
 import { demandWorld, type Walk } from './walk.ts'
 

@@ -6,7 +6,7 @@ import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import { checkReply } from './checked-mode/check-reply.ts'
 import { meterRefusal } from './limit.ts'
-import { formOf } from './outage.ts'
+import { formOf } from './reasons/outage.ts'
 import { reasonOf } from './reasons/reason.ts'
 import { demandWorld, type Walk } from './walk.ts'
 

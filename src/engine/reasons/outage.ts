@@ -1,10 +1,10 @@
 /** Answers a call whose internal service is away: in which form, and after which wait. Source: decisions §13. */
-import { hold } from '../scenario/holding.ts'
-import { longestHang, type OutageAnswer, outageAnswer } from '../wire/refusals/outages.ts'
-import type { Refusal } from '../wire/refusals/refusal.ts'
-import type { RefusalForm } from '../wire/refusals/refusal-form.ts'
-import type { Manner, Service } from '../wire/services.ts'
-import { signalOf, type Walk } from './walk.ts'
+import { hold } from '../../scenario/holding.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../../wire/refusals/outages.ts'
+import type { Refusal } from '../../wire/refusals/refusal.ts'
+import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
+import type { Manner, Service } from '../../wire/services.ts'
+import { signalOf, type Walk } from '../walk.ts'
 
 /** Undefined where no scenario takes a service away, and where the answer is the refusal itself. */
 function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undefined {
