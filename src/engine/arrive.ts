@@ -10,7 +10,7 @@ import type { RowFacts } from '../wire/row.ts'
 import type { Address } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { contentTypeFault, mediaType } from './input.ts'
-import { connectionNumber } from './line-details/connection-number.ts'
+import { own, senderOver } from './line-details/sender.ts'
 import { newLine } from './new-line.ts'
 import { nowhere } from './nowhere.ts'
 import type { Match, Route } from './route.ts'
@@ -46,8 +46,7 @@ export function arrive(
     data: undefined,
     doings: world.changes.doings,
   })
-  if (world.journal.following.wantsDetails || call.isOwn)
-    line.sender = { connection: connectionNumber(call.connection), own: call.isOwn === true }
+  line.sender = call.isOwn ? own : senderOver(call.connection)
   world.journal.calls.add(line)
   world.observing.current?.arrived(call, line, world.name)
   const route = match?.route ?? nowhere(world.dialect, address.path)

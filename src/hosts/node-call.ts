@@ -25,12 +25,15 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    connection: req.socket,
+    connection: isAlone(req) ? req.socket : undefined,
     // Only control rows ask for it.
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }
 }
+
+/** Whether one client has the connection to itself, and sends one call after the other: not through a proxy, and not by HTTP/2. */
+const isAlone = ({ httpVersionMajor, app }: ExpressRequest) => httpVersionMajor === 1 && !app.get('trust proxy')
 
 /** Express asks for the trusted proxies at each look. Without any, the connection and the Host header say it. */
 function originOf(req: ExpressRequest): string {

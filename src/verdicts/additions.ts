@@ -1,10 +1,13 @@
 /** Whether a client accepts a reply that has more than it knows. */
-import { type Deed, requestOf } from './judging/deed.ts'
+import { type Deed, namedIn, requestOf } from './judging/deed.ts'
+import { idsIn } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 /** Milliseconds after which the same request is not a repetition, but another one. */
 const longest = 300_000
+/** Ids of one reply that are remembered. */
+const mostIds = 20
 
 export const additions = defineVerdict({
   id: 'additions',
@@ -13,9 +16,11 @@ export const additions = defineVerdict({
   source: 'notifications §13',
   guidance: 'Read the members that you need, and ignore the rest. Do not take a reply for a failure because of an addition.',
   exercise: ['tomorrow'],
-  remember: () => recent<string, Pick<Deed, 'id' | 'ended' | 'turns'>>(),
-  look(deed, accepted, tell) {
+  /** What the replies with additions gave ids: a client that uses one has read it. */
+  remember: () => ({ accepted: recent<string, Pick<Deed, 'id' | 'ended' | 'turns'>>(), given: recent<string, true>(200) }),
+  look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed
+    if (given.size > 0 && given.get(namedIn(deed.path))) tell.met()
     // Who reads again may wait for a change.
     if (method === 'GET' || method === 'HEAD') return
     if (!deed.greased && accepted.size === 0) return
@@ -24,7 +29,7 @@ export const additions = defineVerdict({
     const before = accepted.get(request)
     if (before && before.turns === turns && began >= before.ended && began - before.ended <= longest) tell.broken(before.id, id)
     if (!deed.greased || lost || status === null || status >= 300) return
-    tell.met()
+    for (const each of idsIn(deed.replyBody, mostIds)) given.set(each, true)
     accepted.set(request, { id, ended, turns })
   },
 })

@@ -29,11 +29,11 @@ export const backOff = defineVerdict({
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
-    if (attempts.length > 0) tell.met()
     // After so many repetitions the fault is another one, whatever the waits are.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
     if (shown) tell.broken(...shown.map((each) => each.id), id)
+    else if (doGrow(attempts.slice(-enough), attempts)) tell.met()
   },
 })
 
@@ -49,6 +49,14 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
   const waits = newest.map(({ waited }) => waited)
   const isStorm = all.length >= late && waits.slice(-2).every((wait) => wait < busy)
   return (isStorm || areAlike(waits)) && Math.min(...waits) < longEnough && !hasGrown(all, waits)
+}
+
+/** Random waits and those of a busy machine grow now and then, so each of the newest must be longer than the one before, and the last one much longer. */
+function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
+  if (newest.some(isAnotherVerdicts)) return false
+  const waits = newest.map(({ waited }) => waited)
+  if (Math.min(...waits) >= longEnough || hasGrown(all, waits)) return true
+  return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }
 
 /** The reply itself said how long to wait, or it was a 429 that is answered at once. */

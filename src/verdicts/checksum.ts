@@ -1,4 +1,5 @@
 /** Whether a client gives the checksum of a file. */
+import { memberOf, membersOf } from './judging/parsed-body.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 export const checksum = defineVerdict({
@@ -10,8 +11,11 @@ export const checksum = defineVerdict({
   exercise: [],
   remember: () => undefined,
   look({ id, operation, status, body }, _, tell) {
-    if (operation !== 'fileTransfer.initialize' || status !== 200 || body === null) return
-    tell.met()
-    if (!/"checksum"\s*:\s*"/i.test(body)) tell.broken(id)
+    if (operation !== 'fileTransfer.initialize' || status !== 200) return
+    const members = membersOf(body)
+    if (!members) return
+    const given = memberOf(members, 'checksum')
+    if (typeof given === 'string' && given !== '') tell.met()
+    else tell.broken(id)
   },
 })

@@ -32,7 +32,7 @@ export const completeDownload = defineVerdict({
       confirmed.set(file, { id: deed.id, began: deed.began })
       return
     }
-    tell.met()
     if (before.complete === null || before.complete > deed.began) tell.broken(...before.ids, deed.id)
+    else tell.met()
   },
 })

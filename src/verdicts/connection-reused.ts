@@ -10,6 +10,8 @@ interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
+  /** Calls over a new connection soon after the end of the call before. */
+  sequels: number
   /** When the last call ended, and whether its connection broke. */
   ended: number
   broke: boolean
@@ -22,21 +24,22 @@ export const connectionReused = defineVerdict({
   source: 'A new connection costs a round trip, and with TLS two or three.',
   guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
   exercise: [],
-  remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
+  remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
   look({ id, connection, began, ended, lost }, connections) {
     if (connection === null) return
     const isSequel = began >= connections.ended && began - connections.ended <= longestRest && !connections.broke
     if (connections.seen.get(connection)) connections.reused++
     else {
       connections.seen.set(connection, true)
+      if (isSequel) connections.sequels++
       if (isSequel && connections.fresh.length < enough) connections.fresh.push(id)
     }
     connections.ended = ended
     connections.broke = lost
   },
-  conclude({ fresh, reused }, tell) {
-    if (reused === 0 && fresh.length < enough) return
-    tell.met()
-    if (reused === 0) tell.broken(...fresh)
+  conclude({ fresh, reused, sequels }, tell) {
+    // A client that does both shows neither.
+    if (reused > sequels) tell.met()
+    else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },
 })

@@ -17,7 +17,7 @@ export const downloadConfirmed = defineVerdict({
     const file = fileOf(deed)
     if (!isConfirmation && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
     if (!isConfirmation) return
-    tell.met()
+    if (deed.status === 204 && (files.get(file)?.complete ?? null) !== null) tell.met()
     confirmed.set(file, true)
     open.delete(file)
   },

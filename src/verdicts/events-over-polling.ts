@@ -4,8 +4,9 @@ import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
-/** So many reads of one thing are polling. */
-const most = 10
+const tellers = new Set(['notifications.readFeed', 'events.readEvents'])
+/** So many reads of one thing are polling, and so few are none. */
+const [most, few] = [10, 3]
 
 export const eventsOverPolling = defineVerdict({
   id: 'events-over-polling',
@@ -14,15 +15,20 @@ export const eventsOverPolling = defineVerdict({
   source: 'spec §6',
   guidance: 'Subscribe to the events of file transfers, and read the feed of shipments: one call tells of all of them.',
   exercise: [],
-  remember: () => recent<string, string[]>(),
-  look({ id, operation, environment, path, status }, seen, tell) {
+  remember: () => ({ seen: recent<string, string[]>(), learned: { at: false } }),
+  look({ id, operation, environment, path, status, delivery }, { seen, learned }, tell) {
+    const isTold = delivery !== null && !delivery.validates && delivery.why === null
+    if (isTold || (operation !== null && tellers.has(operation) && status === 200)) learned.at = true
     if (operation === null || !reads.has(operation) || status !== 200) return
     const key = `${environment} ${operation} ${namedIn(path)}`
     const ids = seen.get(key) ?? []
     if (ids.length === most) return
     if (ids.length === 0) seen.set(key, ids)
-    else tell.met()
     ids.push(id)
     if (ids.length === most) tell.broken(...ids)
+  },
+  /** A client that reads now and then, and was never told anything, may be one that polls. */
+  conclude({ seen, learned }, tell) {
+    if (learned.at && [...seen.values()].every((ids) => ids.length <= few)) tell.met()
   },
 })

@@ -24,9 +24,9 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, at, clockMoves } = deed
     if (token === null || expires === null) return
-    if (token !== last.token && at >= last.expires) tell.met()
     // The client did as it should: where the new one is refused, too, the clocks differ, and no token helps.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
+    if (isRenewed || (token !== last.token && at >= last.expires && expires > at)) tell.met()
     last.token = token
     last.expires = expires
     const used = tokens.get(token)
@@ -35,7 +35,6 @@ export const expiredToken = defineVerdict({
       if (used?.clockMoves !== clockMoves) tokens.set(token, { told: null, clockMoves })
       return
     }
-    tell.met()
     const told = used?.told
     // The same request again is another verdict's matter.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)

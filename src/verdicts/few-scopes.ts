@@ -40,9 +40,9 @@ export const fewScopes = defineVerdict({
   },
   conclude({ operations, granted, calls }, tell) {
     if (calls < enough) return
-    tell.met()
     const needed = new Set([...operations].flatMap(scopesOf))
     for (const [scope, call] of granted) if (!needed.has(scope)) tell.broken(call)
+    if ([...granted.keys()].every((scope) => needed.has(scope))) tell.met()
   },
 })
 

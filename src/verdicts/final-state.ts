@@ -1,11 +1,12 @@
 /** Whether a client stops polling when nothing will change any more. */
 import { namedIn } from './judging/deed.ts'
+import { memberOf, membersOf } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
-const final =
-  /"status"\s*:\s*"(?:Order_Completed|Order_SendConditionNotMet|Order_Cancelled)"|"fileTransferStatus"\s*:\s*"(?:AllConfirmedDownloaded|Cancelled|Purged|Failed)"/
+const finalOfOrders: readonly unknown[] = ['Order_Completed', 'Order_SendConditionNotMet', 'Order_Cancelled']
+const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed']
 /** So many reads after the final state are polling. Tests, and people who look, read less often. */
 const most = 3
 /** A read after a longer pause is a new look. Milliseconds. */
@@ -16,6 +17,8 @@ interface Seen {
   readonly ended: number
   readonly until: number
   readonly turns: number
+  /** Whether it was read again, which shows nothing until it is read often. */
+  readonly again: boolean
 }
 
 export const finalState = defineVerdict({
@@ -29,7 +32,7 @@ export const finalState = defineVerdict({
   remember: () => recent<string, Seen>(),
   look(deed, seen, tell) {
     if (deed.operation === null || !reads.has(deed.operation) || deed.status !== 200) return
-    const isFinal = final.test(deed.replyBody ?? '')
+    const isFinal = showsFinal(deed.operation, deed.replyBody)
     if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
@@ -41,11 +44,24 @@ export const finalState = defineVerdict({
       Math.max(deed.began - before.ended, deed.at - before.until) <= longest
     ) {
       const ids = [...before.ids, id].slice(0, most + 2)
-      seen.set(key, { ids, ended, until, turns })
+      seen.set(key, { ids, ended, until, turns, again: true })
       if (ids.length > most) tell.broken(...ids)
     } else if (isFinal) {
-      tell.met()
-      seen.set(key, { ids: [id], ended, until, turns })
+      // A read that was on its way is none after the final state.
+      if (before && deed.began < before.ended) return
+      seen.set(key, { ids: [id], ended, until, turns, again: before !== undefined })
     }
   },
+  conclude(seen, tell) {
+    for (const { again } of seen.values()) if (!again) tell.met()
+  },
 })
+
+/** The status of the shipment or the transfer itself; the statuses of its recipients and its history stand deeper. */
+function showsFinal(operation: string, reply: string | null): boolean {
+  const members = membersOf(reply)
+  if (!members) return false
+  return operation === 'notifications.getShipment'
+    ? finalOfOrders.includes(memberOf(members, 'status'))
+    : finalOfFiles.includes(memberOf(members, 'fileTransferStatus'))
+}

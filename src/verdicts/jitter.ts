@@ -7,6 +7,8 @@ import { defineVerdict } from './judging/verdict.ts'
 const [sequences, waitsOfEach] = [3, 2]
 /** Waits that differ by less are the same. Real milliseconds, and a part. */
 const [exact, share] = [10, 0.02]
+/** A busy machine makes waits longer by less than this. Real milliseconds. */
+const clear = 100
 /** Shorter waits say nothing. */
 const shortest = 50
 
@@ -35,8 +37,8 @@ export const jitter = defineVerdict({
   conclude(all, tell) {
     const found = [...all.values()]
     if (found.length < sequences) return
-    tell.met()
     const [first] = found
+    if (first && found.some(({ waits }) => waits.some((wait, nth) => Math.abs(wait - (first.waits[nth] ?? 0)) > clear))) tell.met()
     if (first && found.every(({ waits }) => waits.every((wait, nth) => isSame(wait, first.waits[nth] ?? 0))))
       tell.broken(...found.map(({ id }) => id))
   },

@@ -26,8 +26,8 @@ export const pollingRate = defineVerdict({
     const request = `${deed.environment} ${deed.path}?${deed.query}`
     const before = polled.get(request)
     const isNext = before && before.turns === turns && before.clockMoves === clockMoves && deed.began >= before.ended
-    if (before) tell.met()
     const isFast = isNext && waits(before, deed).waited < (windowSeconds * 1000) / rateLimits[operation].current
+    if (isNext && !isFast) tell.met()
     const ids = isFast ? [...before.ids, id].slice(-enough) : [id]
     polled.set(request, { ids, ended, until, turns, clockMoves })
     if (ids.length === enough) tell.broken(...ids)

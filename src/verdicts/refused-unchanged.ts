@@ -1,5 +1,6 @@
 /** Whether a client sends a refused call again as it was. */
-import type { Deed, Earlier } from './judging/deed.ts'
+import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
+import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
@@ -13,12 +14,23 @@ export const refusedUnchanged = defineVerdict({
   source: 'spec §7',
   guidance: 'Repeat only lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
-  remember: () => undefined,
-  look(deed, _, tell) {
-    if (deed.status !== null && refusals.includes(deed.status)) tell.met()
-    const { earlier } = deed
-    if (!earlier || earlier.status === null || !refusals.includes(earlier.status) || earlier.waited > longest) return
-    if (!isExcused(earlier, deed)) tell.broken(earlier.id, deed.id)
+  /** Refused requests: whether each was sent again, with an excuse. That shows nothing. */
+  remember: () => recent<string, 'refused' | 'sent again'>(),
+  look(deed, refused, tell) {
+    const { earlier, status, lost } = deed
+    const isRefused = status !== null && refusals.includes(status)
+    const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status)
+    if (!isRefused && !isAgain) return
+    const request = requestOf(deed)
+    if (isAgain && earlier.waited <= longest && !isExcused(earlier, deed)) tell.broken(earlier.id, deed.id)
+    // What is not known cannot be compared with what comes later.
+    if (request === null) return
+    const hasNewToken = isAgain && earlier.status === 401 && earlier.token !== deed.token
+    if (isAgain && !hasNewToken) refused.set(request, 'sent again')
+    else if (isRefused && !lost && refused.get(request) !== 'sent again') refused.set(request, 'refused')
+  },
+  conclude(refused, tell) {
+    for (const each of refused.values()) if (each === 'refused') tell.met()
   },
 })
 

@@ -26,13 +26,15 @@ export const resumedUpload = defineVerdict({
     if (operation === null || !(operation.startsWith('resumableUpload.') || wholeUploads.has(operation))) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = uploads.get(key)
-    if (operation === 'resumableUpload.appendToUpload' && mayPass(deed)) {
-      tell.met()
+    const isAppend = operation === 'resumableUpload.appendToUpload'
+    const isRefused = deed.status !== null && deed.status >= 400 && !mayPass(deed)
+    if (isAppend && before && deed.began >= before.ended && !isRefused) tell.met()
+    if (isAppend && mayPass(deed)) {
       uploads.set(key, { id, ended, turns })
       return
     }
     if (!before || deed.began < before.ended) return
-    if (operation === 'resumableUpload.terminateUpload') return
+    if (operation === 'resumableUpload.terminateUpload' || (isAppend && isRefused)) return
     // It is still there, and can go on.
     if (operation === 'resumableUpload.inspectUpload' && deed.status === 200) return
     const isPart = deed.headers['upload-concat'] !== undefined

@@ -1,7 +1,11 @@
 /** Whether a client repeats what failed for a moment. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
+import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
+
+interface Failed extends Pick<Facts, 'id' | 'until'>, Read {}
 
 export const retried = defineVerdict({
   id: 'retried',
@@ -10,19 +14,20 @@ export const retried = defineVerdict({
   source: 'spec §7',
   guidance: 'Repeat it with back-off and the same idempotencyId. Nothing was lost but time.',
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
-  remember: () => recent<string, string>(),
+  remember: () => recent<string, Failed>(),
   look(deed, failures, tell) {
     const { id, status } = deed
     const isFailed = status === 503 || status === 499
     if (!isFailed && failures.size === 0) return
     const key = attemptedIn(deed)
     if (key === null) return
-    if (failures.get(key) !== undefined) tell.met()
-    if (isFailed) failures.set(key, id)
+    const before = failures.get(key)
+    if (before && !deed.byLibrary && !wasOnTheWay(before, deed, waits(before, deed).waited)) tell.met()
+    if (isFailed) failures.set(key, { ...readOf(deed), id, until: deed.until })
     else failures.delete(key)
   },
   conclude(failures, tell) {
-    tell.broken(...failures.values())
+    tell.broken(...[...failures.values()].map(({ id }) => id))
   },
 })
 

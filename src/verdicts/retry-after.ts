@@ -1,12 +1,12 @@
 /** Whether a client waits as long as Retry-After asks. */
-import { type Facts, requestOf } from './judging/deed.ts'
+import type { Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
-import { type Read, wasOnTheWay } from './judging/on-the-way.ts'
+import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
-type Asked = Pick<Facts, 'id' | 'status' | 'until' | 'ended' | 'turns'> & Read & { readonly wait: number }
+type Asked = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }
 
 /** Timers of clients are not exact. Milliseconds. */
 const tolerance = 50
@@ -24,18 +24,20 @@ export const retryAfter = defineVerdict({
     const place = `${deed.operation} ${deed.environment}`
     const before = asked.get(place)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && (deed.began < before.ended || wasOnTheWay(before, deed, waited))
+    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
     if (before && !isUnread) {
-      const isExcused = before.turns !== deed.turns || deed.byLibrary || isAtOnce(before.status, waited)
-      if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
+      const isExcused = before.turns !== deed.turns || deed.byLibrary
+      if (waited >= before.wait) tell.met()
+      else if (!isExcused && isAtOnce(before.status, waited)) tell.elsewhere()
+      else if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
+      else if (!isExcused) tell.met()
       if (waited >= before.wait || before.turns !== deed.turns) asked.delete(place)
     }
     const wait = deed.retryAfter
-    if (wait === null) return
-    tell.met()
+    if (wait === null || wait === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, status, until, ended, turns } = deed
-    asked.set(place, { id, status, until, ended, turns, request: requestOf(deed), wait })
+    const { id, status, until, turns } = deed
+    asked.set(place, { ...readOf(deed), id, status, until, turns, wait })
   },
 })

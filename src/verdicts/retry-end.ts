@@ -1,4 +1,8 @@
 /** Whether a client gives up on a call that keeps failing. */
+
+import { requestOf } from './judging/deed.ts'
+import { mayPass } from './judging/earlier.ts'
+import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 /** How many repetitions are too many. Each comes within five minutes of the one before. */
@@ -11,9 +15,17 @@ export const retryEnd = defineVerdict({
   source: 'spec §7',
   guidance: `Repeat a call a few times, fewer than ${mostRepetitions}. Then tell a person, or try again much later.`,
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
-  remember: () => undefined,
-  look({ id, attempts }, _, tell) {
-    if (attempts.length > 0) tell.met()
+  /** The requests that were repeated, and failed again the last time. */
+  remember: () => recent<string, true>(),
+  look(deed, failing, tell) {
+    const { id, attempts } = deed
+    if (attempts.length === 0) return
+    const request = requestOf(deed)
+    if (request !== null && mayPass(deed)) failing.set(request, true)
+    else if (request !== null) failing.delete(request)
     if (attempts.length >= mostRepetitions) tell.broken(attempts[0]?.id ?? id, id)
+  },
+  conclude(failing, tell) {
+    if (failing.size > 0) tell.met()
   },
 })

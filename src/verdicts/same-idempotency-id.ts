@@ -1,10 +1,11 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
 import type { Facts } from './judging/deed.ts'
 import { mayPass, waits } from './judging/earlier.ts'
+import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
-interface Failed extends Pick<Facts, 'id' | 'ended' | 'until' | 'turns'> {
+interface Failed extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {
   readonly idempotencyId: number
 }
 
@@ -23,12 +24,15 @@ export const sameIdempotencyId = defineVerdict({
     const { order } = deed
     if (!order) return
     const before = failures.get(order.content)
-    if (before && deed.began >= before.ended && before.turns === deed.turns && waits(before, deed).waited <= longest) {
-      tell.met()
+    const waited = before ? waits(before, deed).waited : 0
+    if (before && !wasOnTheWay(before, deed, waited) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
+      // What a library sends again by itself has the same id.
+      else if (!deed.byLibrary) tell.met()
     }
-    const { id, ended, until, turns } = deed
-    if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { id, ended, until, turns, idempotencyId: order.idempotencyId })
+    const { id, until, turns } = deed
+    if (mayPass(deed) && deed.status !== 429)
+      failures.set(order.content, { ...readOf(deed), id, until, turns, idempotencyId: order.idempotencyId })
     else failures.delete(order.content)
   },
 })

@@ -10,6 +10,8 @@ interface Tokens {
   readonly first: string[]
   calls: number
   reused: number
+  /** How many tokens were new. */
+  fresh: number
 }
 
 export const tokenReused = defineVerdict({
@@ -19,7 +21,7 @@ export const tokenReused = defineVerdict({
   source: 'authentication §9',
   guidance: 'Keep the token beside its lifetime. Fetching one for every call doubles the calls, and meets limits sooner.',
   exercise: [],
-  remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0 }),
+  remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0, fresh: 0 }),
   look({ id, token, expires }, tokens) {
     if (token === null || expires === null) return
     tokens.calls++
@@ -28,11 +30,13 @@ export const tokenReused = defineVerdict({
       return
     }
     tokens.seen.set(token, true)
+    tokens.fresh++
     if (tokens.first.length < enough) tokens.first.push(id)
   },
-  conclude({ calls, reused, first }, tell) {
+  conclude({ calls, reused, fresh, first }, tell) {
     if (calls < enough) return
-    tell.met()
-    if (reused === 0) tell.broken(...first)
+    // A client that does both shows neither.
+    if (reused > fresh) tell.met()
+    else if (reused === 0) tell.broken(...first)
   },
 })

@@ -1,7 +1,7 @@
 /** Whether a client answers 429 by calling again at once. */
-import { type Facts, requestOf } from './judging/deed.ts'
+import type { Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
-import { type Read, wasOnTheWay } from './judging/on-the-way.ts'
+import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -11,7 +11,7 @@ const atOnce = 200
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-interface Refused extends Pick<Facts, 'id' | 'until' | 'ended' | 'turns'>, Read {}
+interface Refused extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {}
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
@@ -26,17 +26,17 @@ export const tooManyRequests = defineVerdict({
     const place = `${deed.operation} ${deed.environment}`
     const before = refused.get(place)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && (deed.began < before.ended || wasOnTheWay(before, deed, waited))
+    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
-      if (!isExcused && isAtOnce(429, waited)) tell.broken(before.id, deed.id)
+      if (!isAtOnce(429, waited)) tell.met()
+      else if (!isExcused) tell.broken(before.id, deed.id)
       refused.delete(place)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
-    tell.met()
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, until, ended, turns } = deed
-    refused.set(place, { id, until, ended, turns, request: requestOf(deed) })
+    const { id, until, turns } = deed
+    refused.set(place, { ...readOf(deed), id, until, turns })
   },
 })

@@ -15,6 +15,8 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
   /** Milliseconds from its arrival to its end. */
   readonly took?: number
   readonly replyHeaders?: Readonly<Record<string, string>>
+  /** Null: its content is not known. */
+  readonly request?: null
 }
 
 /** The facts of a session. Calls have the ids 1, 2, 3 and so on, and succeed, unless told otherwise. */
@@ -48,6 +50,7 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
       skewed: false,
       greased: false,
       connection: 1,
+      proxied: false,
       query: '',
       bytes: null,
       request: `${told.method ?? 'POST'} ${told.environment ?? 'test'} ${told.path ?? '/future/orders'} ${told.body ?? ''}`,
@@ -72,8 +75,8 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
 export function verdictOn(verdict: Verdict, ...calls: readonly Told[]): { readonly verdict: string; readonly calls: readonly string[] } {
   const fold = createFold([verdict])
   for (const facts of session(...calls)) fold.look(facts)
-  const { met, calls: shown } = fold.judge().find(({ caller }) => caller === 'client')?.findings[0] ?? { met: false, calls: [] }
-  return { verdict: shown.length > 0 ? verdict.severity : met ? 'good' : 'not-exercised', calls: shown }
+  const { good, calls: shown } = fold.judge().find(({ caller }) => caller === 'client')?.findings[0] ?? { good: false, calls: [] }
+  return { verdict: shown.length > 0 ? verdict.severity : good ? 'good' : 'not-exercised', calls: shown }
 }
 
 export const expectGood = (verdict: Verdict, ...calls: readonly Told[]) =>

@@ -3,24 +3,30 @@ import { test } from 'vitest'
 import { additions } from '../../src/verdicts/additions.ts'
 import { expectBroken, expectGood, expectNotExercised } from '../support/deeds.ts'
 
-const order = (idempotencyId: string) => ({ body: `{"idempotencyId":"${idempotencyId}"}`, greased: true, status: 201 })
-const read = { operation: 'notifications.getShipment', method: 'GET', path: '/future/shipment/a', greased: true }
+const id = '11111111-1111-4111-8111-11111111111a'
+const replyBody = JSON.stringify({ grease: true, notification: { shipmentId: id } })
+const order = (idempotencyId: string) => ({ body: `{"idempotencyId":"${idempotencyId}"}`, greased: true, status: 201, replyBody })
+const read = { operation: 'notifications.getShipment', method: 'GET', path: `/future/shipment/${id}`, greased: true }
 
 test('a client that goes on after an addition is good, and may read as often as it likes', () => {
-  expectGood(additions, order('a'), order('b'), read, read, read)
+  expectGood(additions, order('a'), read, read, read)
 })
 
 test('a client that sends a request again that succeeded is bad', () => {
-  expectBroken(additions, ['1', '3'], order('a'), read, { ...order('a'), status: 200 })
+  expectBroken(additions, ['1', '3'], order('a'), { ...read, path: '/other' }, { ...order('a'), status: 200 })
 })
 
 test('a client may send a request again that failed or whose reply was lost, or much later', () => {
-  expectGood(additions, { ...order('a'), lost: true }, { ...order('b'), status: 503 }, order('a'), order('b'))
-  expectGood(additions, order('a'), { ...order('a'), after: 301_000 })
+  expectNotExercised(additions, { ...order('a'), lost: true }, { ...order('b'), status: 503 }, order('a'), order('b'))
+  expectNotExercised(additions, order('a'), { ...order('a'), after: 301_000 })
 })
 
 test('a client may send a request again when a tester has turned a knob', () => {
-  expectGood(additions, order('a'), { ...order('a'), turns: 1 })
+  expectNotExercised(additions, order('a'), { ...order('a'), turns: 1 })
+})
+
+test('a client that uses nothing of such a reply may have failed at it', () => {
+  expectNotExercised(additions, order('a'), order('b'), { ...read, path: '/future/shipment/another' })
 })
 
 test('a reply without additions, and reading alone, say nothing', () => {

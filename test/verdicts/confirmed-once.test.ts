@@ -16,6 +16,10 @@ test('a client that downloads again is bad', () => {
   expectBroken(confirmedOnce, ['2', '3'], download, confirm, download)
 })
 
+test('a download that a tester excuses shows nothing', () => {
+  expectNotExercised(confirmedOnce, confirm, { ...download, turns: 1 })
+})
+
 test('a client that never confirms shows nothing', () => {
   expectNotExercised(confirmedOnce, download, download)
 })

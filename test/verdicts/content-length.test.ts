@@ -8,6 +8,10 @@ test('a client that says the length is good, one that does not is advised', () =
   expectBroken(contentLength, ['1'], { headers: { 'transfer-encoding': 'chunked' } })
 })
 
+test('the length that a proxy says shows nothing', () => {
+  expectNotExercised(contentLength, { headers: { 'content-length': '5' }, proxied: true })
+})
+
 test('a call without a body shows nothing', () => {
   expectNotExercised(contentLength, { method: 'GET' }, { headers: { 'content-length': '0' } })
 })

@@ -12,6 +12,11 @@ test('a client that confirms is good, one that does not is advised', () => {
   expectBroken(downloadConfirmed, ['1'], download)
 })
 
+test('a confirmation of what was not downloaded, or one that failed, shows nothing', () => {
+  expectNotExercised(downloadConfirmed, confirm)
+  expectNotExercised(downloadConfirmed, download, { ...confirm, status: 503 })
+})
+
 test('a download that is not complete shows nothing', () => {
   expectNotExercised(downloadConfirmed, { ...download, replyBytes: 3, lost: true })
 })

@@ -8,9 +8,13 @@ const read = { operation: 'events.readEvents', method: 'GET' }
 const search = { operation: 'fileTransfer.search', method: 'GET' }
 
 test('a client that searches now and then is good, one that always does is advised', () => {
-  expectGood(eventsOverSearch, told, search, search)
+  expectGood(eventsOverSearch, told, search)
   expectBroken(eventsOverSearch, ['2', '3', '4'], told, search, search, search)
   expectBroken(eventsOverSearch, ['2', '3', '4'], read, search, search, search, search)
+})
+
+test('two searches are neither rare nor many', () => {
+  expectNotExercised(eventsOverSearch, told, search, search)
 })
 
 test('a client without events shows nothing', () => {

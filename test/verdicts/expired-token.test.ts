@@ -43,7 +43,8 @@ test('a client whose new token is refused as well is good, and one that goes on 
 })
 
 test('a token that a tester made expired is the matter of the tester', () => {
-  expectGood(expiredToken, { ...read, status: 401, after: 60_000 })
+  expectNotExercised(expiredToken, { ...read, status: 401, after: 60_000 })
+  expectNotExercised(expiredToken, read, { ...read, status: 401, after: 60_000, clockMoves: 1 })
 })
 
 test('a client whose token does not expire shows nothing', () => {

@@ -13,6 +13,10 @@ test('a client whose waits are the same three times is advised', () => {
   expectBroken(jitter, ['3', '6', '9'], ...sequence('a', 1_000, 2_000), ...sequence('b', 1_003, 2_001), ...sequence('c', 1_001, 2_006))
 })
 
+test('waits that a busy machine made different show nothing', () => {
+  expectNotExercised(jitter, ...sequence('a', 1_000, 2_000), ...sequence('b', 1_060, 2_010), ...sequence('c', 1_001, 2_090))
+})
+
 test('two sequences show nothing, and neither does real time that does not pass', () => {
   expectNotExercised(jitter, ...sequence('a', 1_000, 2_000), ...sequence('b', 1_000, 2_000))
   const still = ['a', 'b', 'c'].flatMap((body) =>

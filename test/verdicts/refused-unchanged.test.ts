@@ -17,17 +17,21 @@ test('a client that changes the request, or does not repeat it, is good', () => 
   expectGood(refusedUnchanged, { status: 401 }, { status: 200, token: 'Bearer …11111111' })
 })
 
-test('changes elsewhere excuse a repetition', () => {
+test('changes elsewhere excuse a repetition, which shows nothing', () => {
   const excuses = [{ turns: 1 }, { clockMoves: 1 }]
-  for (const excuse of excuses) expectGood(refusedUnchanged, { status: 401 }, { status: 401, ...excuse })
+  for (const excuse of excuses) expectNotExercised(refusedUnchanged, { status: 401 }, { status: 401, ...excuse })
 
-  expectGood(refusedUnchanged, { status: 404 }, { caller: 'other', commits: 1, path: '/other' }, { status: 404 })
-  expectGood(refusedUnchanged, { status: 404 }, { commits: 1, path: '/other' }, { status: 404 })
+  expectNotExercised(refusedUnchanged, { status: 404 }, { caller: 'other', commits: 1, path: '/other' }, { status: 404 })
+  expectNotExercised(refusedUnchanged, { status: 404 }, { commits: 1, path: '/other' }, { status: 404 })
   expect(verdictOn(refusedUnchanged, { status: 422 }, { commits: 1, path: '/other' }, { status: 422 }).verdict).toBe('bad')
 })
 
-test('a client that repeats a call because the refusal never arrived is good', () => {
-  expectGood(refusedUnchanged, { status: 400, lost: true }, { status: 400 })
+test('a client that repeats a call because the refusal never arrived shows nothing', () => {
+  expectNotExercised(refusedUnchanged, { status: 400, lost: true }, { status: 400 })
+})
+
+test('a refused call whose content is not known shows nothing', () => {
+  expectNotExercised(refusedUnchanged, { status: 400, request: null })
 })
 
 test('a client that is never refused shows nothing', () => {

@@ -11,7 +11,8 @@ const read = (digit: number) => ({ operation: 'notifications.getShipment', metho
 test('a client that reads them, or the feed, is good', () => {
   expectGood(remindersRead, order, read(2), read(3))
   expectGood(remindersRead, order, read(2), { operation: 'notifications.readFeed', method: 'GET' })
-  expectGood(remindersRead, order)
+  expectNotExercised(remindersRead, order)
+  expectNotExercised(remindersRead, { operation: 'notifications.readFeed', method: 'GET' }, order, read(2))
 })
 
 test('a client that reads the order only is advised', () => {

@@ -24,8 +24,10 @@ test('a client that removes the upload, or asks for its offset, and then begins 
   expectBroken(resumedUpload, ['2', '4'], create, broken, inspect, create)
 })
 
-test('a client that begins again because the upload is no longer there is good', () => {
-  expectGood(resumedUpload, create, broken, { ...inspect, status: 404 }, create, append)
+test('a client that begins again because the upload is no longer there, or that never comes back, shows nothing', () => {
+  expectNotExercised(resumedUpload, create, broken)
+  expectNotExercised(resumedUpload, create, broken, { ...append, status: 409 })
+  expectNotExercised(resumedUpload, create, broken, { ...inspect, status: 404 }, create, append)
 })
 
 test('an upload that does not break off shows nothing', () => {

@@ -18,6 +18,13 @@ test('a client that does not is advised', () => {
   expectBroken(retried, ['1'], { status: 499, lost: true, method: 'GET' })
 })
 
+test('a library that repeats, and another order at the same time, show nothing', () => {
+  const order = (id: string) => ({ body: `{"idempotencyId":"${id}"}` })
+
+  expectNotExercised(retried, { ...order('a'), status: 503 }, { ...order('b'), after: 20, connection: 2 })
+  expectNotExercised(retried, { ...order('a'), status: 499, lost: true }, { ...order('a'), after: 5, connection: 2 })
+})
+
 test('a client that meets no such failure shows nothing', () => {
   expectNotExercised(retried, { status: 404 }, { status: 404 })
 })

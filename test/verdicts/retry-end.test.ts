@@ -13,6 +13,10 @@ test('a client that repeats ten times is bad', () => {
   expectBroken(retryEnd, ['1', '11'], ...failures(11))
 })
 
+test('a client whose repetition succeeds does not show whether it would give up', () => {
+  expectNotExercised(retryEnd, ...failures(2), { after: 1_000 })
+})
+
 test('a client that meets no failure shows nothing', () => {
   expectNotExercised(retryEnd, {}, {})
 })

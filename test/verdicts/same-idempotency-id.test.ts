@@ -14,6 +14,11 @@ test('a client that makes a new id after 503 or a lost reply is advised', () => 
   expectBroken(sameIdempotencyId, ['1', '2'], { ...order('a', 499), lost: true }, order('b'))
 })
 
+test('an order of the same content that was on its way, and what a library repeats, show nothing', () => {
+  expectNotExercised(sameIdempotencyId, order('a', 503), { ...order('b'), after: 20, connection: 2 })
+  expectNotExercised(sameIdempotencyId, { ...order('a', 499), lost: true }, { ...order('a'), after: 5 })
+})
+
 test('the same order after a success, or after a tester acted, is another order', () => {
   expectNotExercised(sameIdempotencyId, order('a'), order('b'))
   expectNotExercised(sameIdempotencyId, order('a', 503), { ...order('b'), turns: 1 })

@@ -10,6 +10,10 @@ test('a good endpoint is good, a bad one bad', () => {
   expectBroken(webhookSpeed, ['1'], { delivery: event, took: 8_000 })
 })
 
+test('an endpoint that cannot be reached shows nothing', () => {
+  expectNotExercised(webhookSpeed, { delivery: { status: null, why: 'ECONNREFUSED', validates: false }, took: 3 })
+})
+
 test('a client whose endpoint is not called so shows nothing', () => {
   expectNotExercised(webhookSpeed, {})
 })

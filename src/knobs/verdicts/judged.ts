@@ -47,8 +47,8 @@ function membersOf(set: string | undefined, sets: Readonly<Record<string, readon
 
 function show({ id, sentence, severity, source, guidance, exercise }: Verdict, all: readonly Judged[], nth: number) {
   const callers = all.map(({ caller, findings }) => {
-    const { met, calls } = findings[nth] as Finding
-    const verdict = calls.length > 0 ? severity : met ? ('good' as const) : ('not-exercised' as const)
+    const { good, calls } = findings[nth] as Finding
+    const verdict = calls.length > 0 ? severity : good ? ('good' as const) : ('not-exercised' as const)
     return { caller, verdict, calls: [...calls], exercise: verdict === 'not-exercised' ? [...exercise] : [] }
   })
   return { id, sentence, severity, source, guidance, callers }

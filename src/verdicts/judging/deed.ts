@@ -66,7 +66,10 @@ export interface Facts {
   readonly skewed: boolean
   /** Whether a scenario added to its reply. */
   readonly greased: boolean
+  /** Null: nobody knows which, or a proxy stands in between. On one connection, a call is sent after the reply before it was read. */
   readonly connection: number | null
+  /** Whether it came through a proxy, which has connections of its own to its client. */
+  readonly proxied: boolean
   readonly query: string
   /** Bytes of the body; null: it was not read. */
   readonly bytes: number | null
@@ -108,6 +111,7 @@ const noScopes: readonly string[] = []
 export function factsOf(line: Line, until: number): Facts & Before {
   const { token, requestHeaders: headers, requestBody: body, operation } = line
   const replyHeaders = line.replyHeaders ?? noHeaders
+  const proxied = isProxied(headers)
   return {
     id: line.id,
     caller: token?.clientId ?? token?.orgNo ?? token?.org ?? nobody,
@@ -131,7 +135,8 @@ export function factsOf(line: Line, until: number): Facts & Before {
     expires: token?.exp ?? null,
     skewed: line.rule?.effects.skew !== undefined,
     greased: line.rule?.effects.grease !== undefined,
-    connection: line.sender?.connection ?? null,
+    connection: proxied ? null : (line.sender?.connection ?? null),
+    proxied,
     query: line.query,
     bytes: line.requestBytes,
     headers,
@@ -149,6 +154,9 @@ export function factsOf(line: Line, until: number): Facts & Before {
     byLibrary: false,
   }
 }
+
+const isProxied = (headers: Line['requestHeaders']) =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
 /** Equal for requests that are equal in method, address and content. Null: the content is not known. Most deeds are never compared. */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {

@@ -14,7 +14,8 @@ const mostAttempts = 16
 const atOnce = 20
 
 export interface Finding {
-  readonly met: boolean
+  /** Whether the caller clearly did right, and never otherwise. */
+  readonly good: boolean
   readonly calls: readonly string[]
 }
 
@@ -38,6 +39,8 @@ export interface Fold {
 
 interface Notes {
   met: boolean
+  /** What another verdict says. */
+  elsewhere: boolean
   readonly calls: string[]
 }
 
@@ -65,7 +68,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
     const known = callers.get(name)
     if (known) return known
     if (callers.size >= mostCallers) for (const oldest of callers.keys()) if (callers.delete(oldest)) break
-    const notes = verdicts.map((): Notes => ({ met: false, calls: [] }))
+    const notes = verdicts.map((): Notes => ({ met: false, elsewhere: false, calls: [] }))
     const made = { calls: 0, byLibrary: [], notes, tells: notes.map(tellOf) }
     callers.set(name, made)
     return made
@@ -116,6 +119,14 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
       })),
     forget() {
+      // Another world ends what showed nothing wrong until then. Nobody knows what else would have come.
+      for (const [name, { notes }] of callers) {
+        const memories = watched.get(name)?.memories
+        verdicts.forEach((verdict, nth) => {
+          const own = notes[nth] as Notes
+          if (memories && concluded(verdict, own, memories[nth]).good) own.met = true
+        })
+      }
       watched = recent(mostWatched)
       newest = undefined
     },
@@ -127,10 +138,10 @@ const hasFailed = ({ status, lost }: Facts) => lost || status === null || status
 /** Libraries repeat a call when its connection broke before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
 
-function concluded(verdict: Verdict, { met, calls }: Notes, memory: unknown): Finding {
-  const notes = { met, calls: [...calls] }
+function concluded(verdict: Verdict, { met, elsewhere, calls }: Notes, memory: unknown): Finding {
+  const notes = { met, elsewhere, calls: [...calls] }
   if (memory !== undefined) verdict.conclude?.(memory, tellOf(notes))
-  return notes
+  return { good: notes.met && !notes.elsewhere && notes.calls.length === 0, calls: notes.calls }
 }
 
 function tellOf(notes: Notes): Tell {
@@ -138,9 +149,11 @@ function tellOf(notes: Notes): Tell {
     met() {
       notes.met = true
     },
+    elsewhere() {
+      notes.elsewhere = true
+    },
     broken(...calls) {
       for (const call of calls) {
-        notes.met = true
         if (notes.calls.length < mostShown && !notes.calls.includes(call)) notes.calls.push(call)
       }
     },

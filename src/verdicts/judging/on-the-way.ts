@@ -1,13 +1,22 @@
 /** Whether a client may have sent a call before it read an earlier reply: several calls at the same time are no repetitions. */
-import { type Deed, requestOf } from './deed.ts'
+import { type Deed, type Facts, requestOf } from './deed.ts'
 
 /** Milliseconds that a call may need to arrive. */
 const longest = 100
 
-export interface Read {
+export interface Read extends Pick<Facts, 'connection' | 'ended'> {
   /** As {@link requestOf} says. */
   readonly request: string | null
 }
 
-/** The same request is a repetition. */
-export const wasOnTheWay = (before: Read, deed: Deed, waited: number): boolean => waited < longest && before.request !== requestOf(deed)
+export const readOf = (deed: Deed): Read => ({ request: requestOf(deed), connection: deed.connection, ended: deed.ended })
+
+/**
+ * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
+ * way; the same request is a repetition.
+ */
+export function wasOnTheWay(before: Read, deed: Deed, waited: number): boolean {
+  if (deed.began < before.ended) return true
+  if (before.connection !== null && before.connection === deed.connection) return false
+  return waited < longest && before.request !== requestOf(deed)
+}

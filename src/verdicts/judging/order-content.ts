@@ -1,5 +1,6 @@
 /** Reads what an order asks for, and under which idempotencyId. */
 import { fingerprint } from './fingerprint.ts'
+import { memberOf, membersOf, nameIn } from './parsed-body.ts'
 
 const orders = new Set([
   'notifications.createOrder',
@@ -15,16 +16,17 @@ export interface OrderContent {
   readonly content: number
 }
 
-const id = /"idempotencyId"\s*:\s*"((?:[^"\\]|\\.)*)"/i
-const sendTime = /"requestedSendTime"\s*:\s*"[^"]*"/i
-
-/** Undefined for other operations, and for a body that is not known. */
+/** Undefined for other operations, and for a body that is not known or was cut. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !orders.has(operation)) return undefined
-  const idempotencyId = id.exec(body)?.[1]
-  if (idempotencyId === undefined) return undefined
+  const members = membersOf(body)
+  const idempotencyId = members && memberOf(members, 'idempotencyId')
+  if (!members || typeof idempotencyId !== 'string') return undefined
+  const apart = [nameIn(members, 'idempotencyId'), nameIn(members, 'requestedSendTime')]
   return {
     idempotencyId: fingerprint(`${operation} ${idempotencyId}`),
-    content: fingerprint(`${operation} ${body.replace(id, '').replace(sendTime, '')}`),
+    content: fingerprint(
+      `${operation} ${JSON.stringify(members, (name, value) => (apart.includes(name) && value === members[name] ? undefined : value))}`,
+    ),
   }
 }

@@ -6,8 +6,10 @@ export type Severity = 'bad' | 'advice'
 
 /** What a verdict tells of one caller. */
 export interface Tell {
-  /** The circumstance was met: from now on the caller is good, unless something is broken. */
+  /** The caller met the circumstance, and clearly did right. What is unclear is not told, and shows nothing. */
   met(): void
+  /** The caller does otherwise, and another verdict says so: it is not good here. */
+  elsewhere(): void
   /** These calls show that the caller does not do as the sentence says. */
   broken(...calls: readonly string[]): void
 }

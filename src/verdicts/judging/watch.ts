@@ -5,6 +5,7 @@ import type { World } from '../../state/world.ts'
 import { factsOf, namedIn } from './deed.ts'
 import { deliveryFacts } from './delivery-facts.ts'
 import { createFold, type Fold } from './fold.ts'
+import { membersOf } from './parsed-body.ts'
 import { type Recent, recent } from './recent.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -80,8 +81,8 @@ function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until
     // Somebody read the line while it was open.
     const facts = line.marked === marked ? known : { ...known, body: null, order: null }
     if (facts.operation === 'events.createSubscription' && facts.status === 201) {
-      const id = /"id"\s*:\s*(\d+)/.exec(facts.replyBody ?? '')?.[1]
-      subscribers.set(`${facts.environment} ${id}`, facts.caller)
+      const { id } = membersOf(facts.replyBody) ?? {}
+      if (typeof id === 'number') subscribers.set(`${facts.environment} ${id}`, facts.caller)
     }
     fold.look(facts)
     return

@@ -123,20 +123,6 @@ export const files: Readonly<Record<string, Clients>> = {
       await call('GET', `${file}/download`)
     },
   },
-  'events-over-polling': {
-    as: recipient,
-    arrange: published,
-    async good({ call, file }) {
-      const { fileTransferStatus } = (await call('GET', file)).json()
-      if (fileTransferStatus === 'Published') await call('GET', file)
-    },
-    async bad({ call, pause, file }) {
-      for (let look = 1; look <= 10; look++) {
-        await call('GET', file)
-        await pause(60_000)
-      }
-    },
-  },
   'polling-rate': {
     as: recipient,
     arrange: published,

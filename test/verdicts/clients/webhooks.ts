@@ -65,6 +65,21 @@ export const webhooks: Readonly<Record<string, Clients>> = {
       await pause(10_000)
     },
   },
+  'events-over-polling': {
+    as: recipient,
+    async good({ call }) {
+      const { fileTransferId } = (await call('POST', '/broker/api/v1/filetransfer', { body: fileTransfer })).json()
+      const events = (await call('GET', `/events/api/v1/events?resource=${resourceFilter}&after=0`)).json()
+      if (events.length > 0) await call('GET', `/broker/api/v1/filetransfer/${fileTransferId}`)
+    },
+    async bad({ call, pause }) {
+      const { fileTransferId } = (await call('POST', '/broker/api/v1/filetransfer', { body: fileTransfer })).json()
+      for (let look = 1; look <= 10; look++) {
+        await call('GET', `/broker/api/v1/filetransfer/${fileTransferId}`)
+        await pause(60_000)
+      }
+    },
+  },
   'events-over-search': {
     as: recipient,
     async good({ call }) {
