@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { useOwnTemporaryFolder } from './tools/temporary-folder.ts'
+
+useOwnTemporaryFolder()
 
 /** The checks of our own code, apart from its tests. */
 const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regular-expressions.test.ts']

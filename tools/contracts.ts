@@ -6,6 +6,9 @@ import { startSimulator } from '../src/index.ts'
 import { report } from '../src/pact/report.ts'
 import { type Verification, verify } from '../src/pact/verify.ts'
 import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
+import { useOwnTemporaryFolder } from './temporary-folder.ts'
+
+useOwnTemporaryFolder()
 
 const root = join(import.meta.dirname, '..')
 const pacts = join(root, 'pacts')

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { findChromium, howToInstallChromium } from './chromium.ts'
+import { useOwnTemporaryFolder } from './temporary-folder.ts'
+
+useOwnTemporaryFolder()
 
 const root = resolve(import.meta.dirname, '..')
 const chromium = findChromium()

@@ -1,6 +1,5 @@
 /** A CA for tests, which this process trusts, also in `fetch`. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Authority, openAuthority } from '../../src/platform/certificates.ts'
@@ -8,8 +7,8 @@ import { serverCertificates } from '../../src/platform/server-certificates.ts'
 
 let opened: Promise<Authority> | undefined
 
-export const caFolder = join(mkdtempSync(join(tmpdir(), 'standin-test-ca-')), 'kept')
-process.on('exit', () => rmSync(join(caFolder, '..'), { recursive: true, force: true }))
+/** It stays for the next run: a worker of tests ends without a moment to remove it. */
+export const caFolder = join(import.meta.dirname, '../../out/test-ca', process.env.VITEST_POOL_ID ?? '0')
 
 /** The file of the CA. */
 export async function trusted(): Promise<string> {

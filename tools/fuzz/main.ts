@@ -16,10 +16,13 @@ import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 import { once } from '../../src/wire/maybe.ts'
 import { holdToDocument } from '../../test/support/document.ts'
 import { optionsOrExit, positive } from '../options.ts'
+import { useOwnTemporaryFolder } from '../temporary-folder.ts'
 import { createDice } from './dice.ts'
 import { createKnown } from './known.ts'
 import { type Made, makeRequest, type Row } from './requests.ts'
 import { brokenRequest, sendBytes } from './sockets.ts'
+
+useOwnTemporaryFolder()
 
 const { seed, from, time, ...values } = optionsOrExit({
   count: optional('How many calls', wholeNumber(1)),

@@ -1,5 +1,9 @@
 /** Kills a server under load, starts it again with its folder, and looks whether everything answered is there: `npm run kill-test`. `ROUNDS=20`, `CLIENTS=16`, `SYNC=process`. */
+
+import { useOwnTemporaryFolder } from '../temporary-folder.ts'
 import { killRounds } from './rounds.ts'
+
+useOwnTemporaryFolder()
 
 const [option] = process.argv.slice(2)
 if (option !== undefined)

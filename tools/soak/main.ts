@@ -8,7 +8,10 @@ import { createInterface } from 'node:readline'
 import { option, wholeNumber } from '../../src/cli/option.ts'
 import { createDice } from '../fuzz/dice.ts'
 import { optionsOrExit, positive } from '../options.ts'
+import { useOwnTemporaryFolder } from '../temporary-folder.ts'
 import { act } from './acts.ts'
+
+useOwnTemporaryFolder()
 
 const {
   minutes,
