@@ -63,6 +63,8 @@ const onMsw2 = [
 
 /** Milliseconds. Tests that start processes take long on a busy machine. */
 const testTimeout = 30_000
+/** How long tests wait for what happens outside of their process: a busy machine makes it late. */
+const patience = { testTimeout, setupFiles: 'test/support/patience.ts', expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   test: {
@@ -80,12 +82,12 @@ export default defineConfig({
           exclude: [...checks, pack, binary, broker, browser, dom, dashboard, ...fresh, ...processes],
           isolate: false,
           maxConcurrency: 8,
-          testTimeout,
+          ...patience,
         },
       },
       {
         resolve: { alias: { react: 'preact/compat' } },
-        test: { name: 'processes', include: processes, isolate: false, maxConcurrency: 8, testTimeout },
+        test: { name: 'processes', include: processes, isolate: false, maxConcurrency: 8, ...patience },
       },
       {
         resolve: { alias: [{ find: /^msw(\/.*)?$/, replacement: 'msw2$1' }] },
@@ -94,20 +96,40 @@ export default defineConfig({
           include: onMsw2,
           isolate: false,
           maxConcurrency: 8,
-          testTimeout,
+          ...patience,
           env: { ONLY_HOST: 'msw', MSW_VERSION: '2.11.6' },
         },
       },
-      { test: { name: 'dom', include: [dom], testTimeout } },
-      { test: { name: 'fresh', include: fresh, testTimeout } },
+      { test: { name: 'dom', include: [dom], ...patience } },
+      { test: { name: 'fresh', include: fresh, ...patience } },
       { test: { name: 'architecture', include: checks, testTimeout: 400_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
-      { test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, testTimeout: 60_000 } },
-      { test: { name: 'browser', include: [browser], globalSetup: 'test/browser/chromium.ts', isolate: false, testTimeout: 60_000 } },
-      { test: { name: 'dashboard', include: [dashboard], globalSetup: 'test/dashboard/built.ts', isolate: false, testTimeout: 180_000 } },
-      { test: { name: 'pack', include: [pack], testTimeout: 60_000 } },
-      { test: { name: 'binary', include: [binary], testTimeout: 60_000 } },
+      {
+        test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...patience, testTimeout: 60_000 },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [browser],
+          globalSetup: 'test/browser/chromium.ts',
+          isolate: false,
+          ...patience,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'dashboard',
+          include: [dashboard],
+          globalSetup: 'test/dashboard/built.ts',
+          isolate: false,
+          ...patience,
+          testTimeout: 180_000,
+        },
+      },
+      { test: { name: 'pack', include: [pack], ...patience, testTimeout: 60_000 } },
+      { test: { name: 'binary', include: [binary], ...patience, testTimeout: 60_000 } },
     ],
   },
 })

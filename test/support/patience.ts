@@ -1,0 +1,9 @@
+/** Tests wait for what happens outside of their process for as long as a busy machine needs. Loaded before each file of tests. */
+import { vi } from 'vitest'
+
+/** Milliseconds. Less than a test may take, so that the message names what did not happen. */
+const patience = 20_000
+
+const { waitUntil, waitFor } = vi
+vi.waitUntil = (condition, options = patience) => waitUntil(condition, options)
+vi.waitFor = (condition, options = patience) => waitFor(condition, options)
