@@ -60,7 +60,7 @@ const plainOnWindows = /^[\w:./ -]*$/
 export function shellCall(line: string, words: readonly string[], platform: NodeJS.Platform): ShellCall {
   const isWindows = platform === 'win32'
   for (const word of words) {
-    const why = /^-/.test(word)
+    const why = word.startsWith('-')
       ? 'begins with -, and the command would read it as an option'
       : word.includes('\0')
         ? 'has a NUL'

@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { copyContent } from '../../src/state/file-transfer/content-stores.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../src/state/platform.ts'
 
 const mebibyte = 2 ** 20
-const spool = mkdtempSync(join(tmpdir(), 'blobs-test-'))
+let spool = ''
 const source = createHash('shake256', { outputLength: 3 * mebibyte })
   .update('content')
   .digest()
 
+beforeAll(() => {
+  spool = mkdtempSync(join(tmpdir(), 'blobs-test-'))
+})
 afterAll(() => rmSync(spool, { recursive: true, force: true }))
 
 function openStore(platform: () => Platform): BlobStore {
