@@ -111,7 +111,7 @@ function missedType(call: Call, { row, area }: Route): string | undefined {
   if (!body) return row.demandsJson && area.json.checkedWhen === 'routing' && isOtherType(given, area) ? 'application/json' : undefined
   if (body.kind === 'fields') return given !== undefined && mediaType(given) === fieldsType ? undefined : fieldsType
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
-  if (given === undefined) return undefined
+  if (given === undefined || given === '') return undefined
   if (body.kind === 'bytes') return body.checkedWhen === 'handling' || mediaType(given) === body.type ? undefined : body.type
   return area.json.checkedWhen === 'routing' && isOtherType(given, area) ? 'application/json' : undefined
 }

@@ -1,12 +1,14 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
+import { brokenJson } from '../wire/broken-json.ts'
 import { header, type MaybePromise } from '../wire/http/call.ts'
+import { decodeStray } from '../wire/json/bytes.ts'
 import { errorsOf } from '../wire/json/errors.ts'
+import { parseExactly } from '../wire/json/exact.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
-import type { RequestNames } from '../wire/request-names.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { readFields } from './fields-input.ts'
 import { readFormBody } from './form-input.ts'
@@ -89,26 +91,30 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
-  const text = decode(bytes, reader, body.names)
+  const text = decode(bytes, header(walk.call.headers, 'content-type'))
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
-  const value = validate(body, parse(text, reader, body.names), reader, text)
+  const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
+  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications') demandStorable(value)
   return value
 }
 
-function decode(bytes: Uint8Array, reader: Reader, names: RequestNames | undefined): string {
+function decode(bytes: Uint8Array, type: string | undefined): string {
+  if (type?.includes('=') && charsetOf(type) === 'utf-16') return new TextDecoder('utf-16le').decode(bytes)
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Refusal('validation', {}, reader.malformed('', 'The body is not valid UTF-8.', names))
+    return decodeStray(bytes)
   }
 }
 
 /** Refuses a body without a content type, or with another one where the area judges it while reading. */
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
-  if (type === undefined || !route.area.json.types.test(mediaType(type)))
+  const charset = type?.includes('=') ? charsetOf(type) : undefined
+  const isRead = charset === undefined || charset === 'utf-8' || charset === 'utf-16'
+  if (type === undefined || !isRead || !route.area.json.types.test(mediaType(type)))
     throw new Refusal('unreadable-media-type', { type: 'application/json', reason: contentTypeFault(call, 'application/json') })
 }
 
@@ -120,17 +126,32 @@ export function contentTypeFault({ headers }: Walk['call'], wanted: string): str
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-function parse(text: string, reader: Reader, names: RequestNames | undefined): unknown {
+const charsetOf = (type: string) => /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
+
+/** A text that no row of the database can hold. Source: notifications §4.3. */
+function demandStorable(value: unknown): void {
+  const found: Record<string, string[]> = {}
+  const look = (within: unknown, path: string): void => {
+    if (typeof within === 'string' && within.includes('\0')) found[path] = ['The value must not contain U+0000.']
+    if (typeof within === 'object' && within !== null)
+      for (const [name, member] of Object.entries(within)) look(member, path === '' ? name : `${path}.${name}`)
+  }
+  look(value, '')
+  if (Object.keys(found).length > 0) throw new Refusal('unmappable', {}, found)
+}
+
+function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
   const tooLarge = sizeError(bare)
   // The reply names the place of the first level too many. A text with too many values has no such place.
-  if (tooLarge) throw new Refusal('validation', {}, reader.malformed(tooLarge.tooDeep ? bare : '', tooLarge.reason, names))
+  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(bare, tooLarge.reason, reader, schema, names))
+  if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown
   try {
-    value = JSON.parse(bare)
+    value = reader.exact ? parseExactly(bare) : JSON.parse(bare)
   } catch (thrown) {
-    throw new Refusal('validation', {}, reader.malformed(bare, thrown instanceof Error ? thrown.message : String(thrown), names))
+    throw new Refusal('validation', {}, brokenJson(bare, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
   return value

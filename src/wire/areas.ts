@@ -46,7 +46,8 @@ export interface Area {
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 const problem = { contentType: 'application/problem+json; charset=utf-8', members, validation: members }
 
-const onlyJson = { types: /^application\/json$/, checkedWhen: 'routing' } as const
+/** A list counts by its first type. */
+const onlyJson = { types: /^application\/(?:json|[^/;,\s]+\+json)(?:\s*,|$)/, checkedWhen: 'routing' } as const
 
 const empty = { body: 'empty' } as const
 const beforeProtocol = { headers: { 'tus-resumable': null } } as const

@@ -192,7 +192,12 @@ export const dialects: readonly DialectEntry[] = [
   {
     topic: 'Creating an order fails with 500 for input that the live service does not expect',
     source: 'decisions §1 #11, notifications §3.2',
-    on: 'notifications.createOrder',
+    on: [
+      'notifications.createOrder',
+      'notifications.createInstantOrder',
+      'notifications.createInstantSms',
+      'notifications.createInstantEmail',
+    ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {
       call: 'notifications.createOrder',

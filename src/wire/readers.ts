@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Area } from './areas.ts'
 import { fileTransferErrors, initializeNames } from './file-transfer/validation-errors.ts'
-import { emptyBody, errorsOf, malformedBody, sortErrors } from './json/errors.ts'
+import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'
 import { orderNames } from './notifications/order-names.ts'
 import { notificationErrors } from './notifications/validation-errors.ts'
@@ -10,32 +10,36 @@ import type { Errors } from './refusals/refusal.ts'
 import type { RequestNames } from './request-names.ts'
 
 export interface Reader {
+  /** Whether the area refuses numbers that are not written whole, and texts with half a character. */
+  readonly exact?: true | undefined
   /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema checks. */
   read(schema: z.ZodType, value: unknown): unknown
   /** The errors for what the schema found, with the area's keys and messages. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
   /** The errors for a text that is not JSON. `reason` is used where the text does not show what is wrong. */
-  malformed(text: string, reason: string, names?: RequestNames): Errors
+  malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
   /** The errors for a call without a body, or with the literal null. */
   empty(names?: RequestNames): Errors
 }
 
 const notifications: Reader = {
+  exact: true,
   read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
   errors: notificationErrors,
-  malformed: (text, reason, names = orderNames) => malformedBody(text, reason, names),
+  malformed: (text, reason, names = orderNames, known) => malformedBody(text, reason, names, known),
   empty: (names = orderNames) => emptyBody(names),
 }
 
 export const readers: Readonly<Record<Area['reader'], Reader>> = {
   notifications,
   fileTransfer: {
-    read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: false }),
+    exact: true,
+    read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
     errors: fileTransferErrors,
-    malformed: (text, reason, names = initializeNames) => sortErrors(malformedBody(text, reason, names)),
+    malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),
     empty: (names = initializeNames) => emptyBody(names),
   },
-  events: { ...notifications, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
+  events: { ...notifications, exact: undefined, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
   plain: {
     read: (_, value) => value,
     errors: (issues) => errorsOf(issues),

@@ -15,7 +15,7 @@ export const createInstantEmail = defineOperation({
   dependsOn: ['email', 'database'],
   request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
   replies: instantReplies,
-  refusals: ['no-organization'],
+  refusals: ['no-organization', 'unmappable'],
   about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

@@ -15,7 +15,7 @@ export const createInstantOrder = defineOperation({
   dependsOn: ['sms', 'database'],
   request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
   replies: instantReplies,
-  refusals: ['no-organization'],
+  refusals: ['no-organization', 'unmappable'],
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

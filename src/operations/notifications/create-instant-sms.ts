@@ -15,7 +15,7 @@ export const createInstantSms = defineOperation({
   dependsOn: ['sms', 'database'],
   request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
   replies: instantReplies,
-  refusals: ['no-organization'],
+  refusals: ['no-organization', 'unmappable'],
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

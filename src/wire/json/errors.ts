@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
 import type { RequestNames } from '../request-names.ts'
 import { positionAt, printPath } from './position.ts'
-import { type JsonError, mostLevels, scan } from './scan.ts'
+import { type Path, scan } from './scan.ts'
+import { syntaxMessage } from './syntax-message.ts'
 
 /** The errors for a call without a body, or with the literal null. */
 export const emptyBody = (names: RequestNames): Errors => ({
@@ -13,10 +14,13 @@ export const emptyBody = (names: RequestNames): Errors => ({
 
 export const bodyRequired = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
 
+/** The part of a path that the service reads. It skips what it does not know, and stays at its name. */
+export type Known = (path: Path) => Path
+
 /** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
-export function malformedBody(text: string, reason: string, names: RequestNames): Errors {
+export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = (path) => path): Errors {
   const error = text === '' ? undefined : scan(text, () => undefined)
-  const path = printPath(error?.path ?? [])
+  const path = printPath(known(error?.path ?? []))
   const message = error ? syntaxMessage(text, error) : reason
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
 }
@@ -25,21 +29,9 @@ export function malformedBody(text: string, reason: string, names: RequestNames)
 export const conversionMessage = (type: string, path: string, text: string, end: number): string =>
   `The JSON value could not be converted to ${type}. ${printPlace(path, text, end)}`
 
-/** The services fix the place. The wording before it is free. */
 function printPlace(path: string, text: string, offset: number): string {
   const { line, byte } = positionAt(text, offset)
   return `Path: ${path} | LineNumber: ${line} | BytePositionInLine: ${byte}.`
-}
-
-function syntaxMessage(text: string, { offset, tooDeep }: JsonError): string {
-  if (tooDeep) return `The maximum configured depth of ${mostLevels} has been exceeded.`
-  if (text.trim() === '') return 'The input does not contain any JSON tokens.'
-  const code = text.codePointAt(offset)
-  if (code === undefined) return 'The JSON text ends before it is complete.'
-  const shown = code < 0x20 ? `0x${code.toString(16).toUpperCase().padStart(2, '0')}` : `'${String.fromCodePoint(code)}'`
-  const before = text.slice(0, offset).trimEnd().at(-1) ?? ':'
-  if (before === '{') return `${shown} is an invalid start of a property name. Expected a '"'.`
-  return `${shown} is ${before === ':' || before === '[' ? 'an invalid start of a value' : 'invalid here'}.`
 }
 
 /** The messages of a schema, each once, under the keys that `keyOf` makes of their paths. */

@@ -1,7 +1,7 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
 
 import { excerpt } from '../excerpt.ts'
-import { utf8 } from '../values/utf8.ts'
+import { byteLength } from './bytes.ts'
 import { type Path, type Step, scan } from './scan.ts'
 
 interface Located {
@@ -21,7 +21,7 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
     line += 1
     start = at + 1
   }
-  return { line, byte: utf8(text.slice(start, offset)).length }
+  return { line, byte: byteLength(text.slice(start, offset)) }
 }
 
 /** A node of the tree of the paths to find. */

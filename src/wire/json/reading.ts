@@ -1,5 +1,6 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
+import { trimBlanks } from '../values/blank.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */
 export interface ReadOptions {
@@ -73,9 +74,8 @@ type Numbers = Readonly<Record<string, string>>
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
 const integer = /^[+-]?\d{1,15}$/
-const decimal = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** Accepts a name in any case, or its number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
+/** Accepts a name in any case, with blanks around it, or its number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
   const byName = new Map(names.map((name) => [String(name).toLowerCase(), name]))
@@ -83,13 +83,14 @@ function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: 
   return (value) => {
     if (typeof value === 'number') return byNumber.get(value) ?? value
     if (typeof value !== 'string') return value
-    const named = byName.get(value.toLowerCase())
-    if (named !== undefined || !integer.test(value)) return named ?? value
-    return byNumber.get(Number(value)) ?? Number(value)
+    const text = trimBlanks(value)
+    const named = byName.get(text.toLowerCase())
+    if (named !== undefined || !integer.test(text)) return named ?? value
+    return byNumber.get(Number(text)) ?? Number(text)
   }
 }
 
-const readNumber: Read = (value) => (typeof value === 'string' && decimal.test(value) ? Number(value) : value)
+const readNumber: Read = (value) => (typeof value === 'string' && integer.test(value) ? Number(value) : value)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 

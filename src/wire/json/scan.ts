@@ -19,7 +19,41 @@ export interface JsonError {
   /** The path of the value that contains it. */
   readonly path: Path
   readonly tooDeep: boolean
+  readonly why: Why
+  /** The offset after the last whole value, and the brackets that close what is open there. */
+  readonly whole: number
+  readonly closings: string
+  /** Where the last token began. */
+  readonly literalAt: number
 }
+
+/** What the reader met or missed. A word is a literal that is spelt otherwise. */
+export type Why =
+  | 'value'
+  | 'name'
+  | 'colon'
+  | 'separator'
+  | 'end'
+  | 'match'
+  | 'object comma'
+  | 'array comma'
+  | 'closing'
+  | 'value end'
+  | 'member end'
+  | 'control'
+  | 'escape'
+  | 'hex'
+  | 'quote'
+  | 'digit end'
+  | 'digit'
+  | 'fraction'
+  | 'exponent'
+  | 'number'
+  | 'zero'
+  | 'depth'
+  | 'true'
+  | 'false'
+  | 'null'
 
 interface Cursor {
   readonly text: string
@@ -27,23 +61,39 @@ interface Cursor {
   readonly visit: Visit
   at: number
   tooDeep: boolean
+  why: Why
+  whole: number
+  closings: string
+  literalAt: number
 }
 
 /** Undefined when the text is JSON of at most {@link mostLevels} levels. */
 export function scan(text: string, visit: Visit): JsonError | undefined {
-  const cursor: Cursor = { text, path: [], visit, at: 0, tooDeep: false }
+  const cursor: Cursor = { text, path: [], visit, at: 0, tooDeep: false, why: 'value', whole: 0, closings: '', literalAt: 0 }
   skipBlanks(cursor)
   const whole = readValue(cursor, 0)
   if (whole) skipBlanks(cursor)
-  return whole && cursor.at === text.length ? undefined : { offset: cursor.at, path: cursor.path, tooDeep: cursor.tooDeep }
+  if (whole && cursor.at === text.length) return undefined
+  if (whole) cursor.why = 'end'
+  const { at: offset, path, tooDeep, why, whole: last, closings, literalAt } = cursor
+  return { offset, path, tooDeep, why, whole: last, closings, literalAt }
 }
 
 // Each reader moves past what it reads and returns true, or stops at the invalid character, with the path to it, and returns false.
 
-function readValue(cursor: Cursor, level: number): boolean {
+function fail(cursor: Cursor, why: Why): false {
+  cursor.why = why
+  return false
+}
+
+/** `first`: where the reader takes a slash for a comment, and so for what is not allowed there. */
+function readValue(cursor: Cursor, level: number, first = false): boolean {
   const opening = cursor.text[cursor.at]
+  if (opening === undefined) return fail(cursor, level === 0 ? 'value' : 'closing')
+  if (first && opening === '/') return fail(cursor, 'separator')
   if (opening === '{' || opening === '[') return readContainer(cursor, level + 1, opening)
   if (!(opening === '"' ? readString(cursor) : readLiteral(cursor))) return false
+  cursor.whole = cursor.at
   cursor.visit(cursor.path, cursor.at, undefined)
   return true
 }
@@ -51,40 +101,59 @@ function readValue(cursor: Cursor, level: number): boolean {
 function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boolean {
   if (level > mostLevels) {
     cursor.tooDeep = true
-    return false
+    return fail(cursor, 'depth')
   }
   const closing = opening === '{' ? '}' : ']'
   const readMember = opening === '{' ? readProperty : readElement
   cursor.at += 1
+  cursor.whole = cursor.at
+  cursor.closings = closing + cursor.closings
   cursor.visit(cursor.path, cursor.at, undefined)
   skipBlanks(cursor)
   for (let index = 0; cursor.text[cursor.at] !== closing || index > 0; index += 1) {
     if (!readMember(cursor, level, index)) return false
     skipBlanks(cursor)
     if (cursor.text[cursor.at] === closing) break
-    if (!take(cursor, ',')) return false
+    if (!take(cursor, ',')) return fail(cursor, afterMember(cursor))
+    if (cursor.at === cursor.text.length) {
+      cursor.at -= 1
+      return fail(cursor, 'member end')
+    }
     skipBlanks(cursor)
+    if (cursor.at === cursor.text.length) return fail(cursor, 'member end')
+    if (cursor.text[cursor.at] === closing && opening === '[') cursor.path.push(index + 1)
+    if (cursor.text[cursor.at] === closing) return fail(cursor, opening === '{' ? 'object comma' : 'array comma')
   }
   cursor.at += 1
+  cursor.whole = cursor.at
+  cursor.closings = cursor.closings.slice(1)
   cursor.visit(cursor.path, cursor.at, cursor.at)
   return true
 }
 
-function readProperty(cursor: Cursor, level: number): boolean {
+function afterMember({ text, at }: Cursor): Why {
+  const next = text[at]
+  return next === undefined ? 'closing' : next === '}' || next === ']' ? 'match' : 'separator'
+}
+
+function readProperty(cursor: Cursor, level: number, index: number): boolean {
   const start = cursor.at
-  if (cursor.text[start] !== '"' || !readString(cursor)) return false
+  const opening = cursor.text[start]
+  if (opening === undefined) return fail(cursor, 'closing')
+  if (opening !== '"') return fail(cursor, opening === '/' && index === 0 ? 'separator' : 'name')
+  if (!readString(cursor)) return false
   cursor.path.push(String(JSON.parse(cursor.text.slice(start, cursor.at))))
   skipBlanks(cursor)
-  if (!take(cursor, ':')) return false
+  if (!take(cursor, ':')) return fail(cursor, cursor.at === cursor.text.length ? 'value end' : 'colon')
   skipBlanks(cursor)
-  if (!readValue(cursor, level)) return false
+  if (!readValue(cursor, level, true)) return false
   cursor.path.pop()
   return true
 }
 
 function readElement(cursor: Cursor, level: number, index: number): boolean {
   cursor.path.push(index)
-  if (!readValue(cursor, level)) return false
+  if (!readValue(cursor, level, index === 0)) return false
   cursor.path.pop()
   return true
 }
@@ -94,35 +163,47 @@ function readString(cursor: Cursor): boolean {
   cursor.at += 1
   for (; cursor.at < text.length; cursor.at += 1) {
     const code = text.charCodeAt(cursor.at)
-    if (code < 0x20) return false
+    if (code < 0x20) return fail(cursor, 'control')
     if (code === 0x22) return take(cursor, '"')
     if (code !== 0x5c) continue
     cursor.at += 1
-    if (!'"\\/bfnrtu'.includes(text[cursor.at] ?? ' ')) return false
+    if (cursor.at === text.length) break
+    if (!'"\\/bfnrtu'.includes(text[cursor.at] ?? ' ')) return fail(cursor, 'escape')
     if (text[cursor.at] !== 'u') continue
     for (let digit = 0; digit < 4; digit += 1) {
       cursor.at += 1
-      if (!/[\da-f]/i.test(text[cursor.at] ?? '')) return false
+      if (cursor.at === text.length) return fail(cursor, 'quote')
+      if (!/[\da-f]/i.test(text[cursor.at] ?? '')) return fail(cursor, 'hex')
     }
   }
-  return false
+  return fail(cursor, 'quote')
 }
 
 function readLiteral(cursor: Cursor): boolean {
-  const word = ['true', 'false', 'null'].find((literal) => literal[0] === cursor.text[cursor.at])
+  const word = (['true', 'false', 'null'] as const).find((literal) => literal[0] === cursor.text[cursor.at])
   if (!word) return readNumber(cursor)
-  for (const character of word) if (!take(cursor, character)) return false
+  cursor.literalAt = cursor.at
+  for (const character of word) if (!take(cursor, character)) return fail(cursor, word)
   return true
 }
 
 function readNumber(cursor: Cursor): boolean {
-  take(cursor, '-')
-  if (!take(cursor, '0') && !readDigits(cursor)) return false
-  if (take(cursor, '.') && !readDigits(cursor)) return false
-  if (!take(cursor, 'e') && !take(cursor, 'E')) return true
+  const { text } = cursor
+  const missing = (why: Why) => fail(cursor, cursor.at >= text.length ? 'digit end' : why)
+  const isNegative = take(cursor, '-')
+  if (!isNegative && !isDigit(text.charCodeAt(cursor.at))) return fail(cursor, 'value')
+  if (!isDigit(text.charCodeAt(cursor.at))) return missing('digit')
+  if (!take(cursor, '0')) readDigits(cursor)
+  else if (isDigit(text.charCodeAt(cursor.at))) return fail(cursor, 'zero')
+  const whole = take(cursor, '.')
+  if (whole && !readDigits(cursor)) return missing('fraction')
+  if (!take(cursor, 'e') && !take(cursor, 'E')) return endsNumber(cursor) || fail(cursor, whole ? 'exponent' : 'number')
   if (!take(cursor, '+')) take(cursor, '-')
-  return readDigits(cursor)
+  if (!readDigits(cursor)) return missing('digit')
+  return endsNumber(cursor) || fail(cursor, 'number')
 }
+
+const endsNumber = ({ text, at }: Cursor) => at >= text.length || ',}] \n\r\t/'.includes(text[at] ?? '')
 
 function readDigits(cursor: Cursor): boolean {
   const start = cursor.at

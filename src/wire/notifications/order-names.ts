@@ -5,7 +5,7 @@ import { pascalCase, type RequestNames } from '../request-names.ts'
 const models = 'Altinn.Notifications.Models'
 
 const nullable: Readonly<Record<string, string>> = {
-  recipient: `${models}.Recipient.NotificationRecipientExt`,
+  recipient: `${models}.NotificationRecipientExt`,
   reminders: `System.Collections.Generic.List\`1[${models}.NotificationReminderExt]`,
   dialogportenAssociation: `${models}.DialogportenIdentifiersExt`,
   recipientEmail: `${models}.Email.RecipientEmailExt`,

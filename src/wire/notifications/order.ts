@@ -1,5 +1,6 @@
 /** The schemas for creating an order. */
 import { z } from 'zod'
+import { notBlank } from '../values/blank.ts'
 import { isReadableUri } from '../values/endpoint-address.ts'
 import { readTimestamp } from '../values/timestamp.ts'
 
@@ -8,20 +9,28 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /** Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees names only. The type says the same. */
-function numbered<const T extends readonly [string, ...string[]]>(names: T, first: number): z.ZodType<T[number]> {
+function numbered<const T extends readonly [string, ...string[]]>(
+  names: T,
+  first: number,
+  number: z.ZodType = z.int32(),
+): z.ZodType<T[number]> {
   const numbers = Object.fromEntries(names.map((name, at) => [first + at, name]))
-  return z.union([z.enum(names).meta({ numbers }), z.int32()]) as unknown as z.ZodType<T[number]>
+  return z.union([z.enum(names).meta({ numbers }), number]) as unknown as z.ZodType<T[number]>
 }
 
 const optionalText = z.string().nullish()
-export const requiredText = z.string().regex(/\S/)
+export const requiredText = z.string().regex(notBlank)
 const timestamp = z
   .string()
   .refine((text) => readTimestamp(text) !== undefined)
   .meta({ format: 'date-time' })
 const conditionEndpoint = z.string().refine(isReadableUri).meta({ format: 'uri' }).nullish()
 const channelSchema = numbered(channelSchemas, 0)
-const sendingTimePolicy = numbered(sendingTimePolicies, 1).optional()
+const sendingTimePolicy = numbered(
+  sendingTimePolicies,
+  1,
+  z.uint32().refine((value) => !Object.is(value, -0)),
+).optional()
 
 export const emailSettings = z.object({
   senderEmailAddress: optionalText,

@@ -8,7 +8,7 @@ interface Timestamp {
   readonly zoned: boolean
 }
 
-const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,16})?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,16})?)?(Z|[+-]\d{2}(?::\d{2})?)?)?$/
 const first = Date.parse('0001-01-01T00:00:00.000Z')
 
 /** The last point in time that the dates of the services can hold. */

@@ -188,11 +188,27 @@ const malformed: [text: string, key: string, message: string][] = [
     '$',
     `'f' is an invalid start of a property name. Expected a '"'. Path: $ | LineNumber: 1 | BytePositionInLine: 2.`,
   ],
-  ['{"fileName":"a",}', '$', "'}' is invalid here. Path: $ | LineNumber: 0 | BytePositionInLine: 16."],
-  ['{"fileName":"å\n"}', '$.fileName', '0x0A is invalid here. Path: $.fileName | LineNumber: 0 | BytePositionInLine: 15.'],
-  ['{"fileName":"a"', '$', 'The JSON text ends before it is complete. Path: $ | LineNumber: 0 | BytePositionInLine: 15.'],
-  ['  ', '$', 'The input does not contain any JSON tokens. Path: $ | LineNumber: 0 | BytePositionInLine: 2.'],
-  ['{}{}', '$', "'{' is invalid here. Path: $ | LineNumber: 0 | BytePositionInLine: 2."],
+  [
+    '{"fileName":"a",}',
+    '$',
+    'The JSON object contains a trailing comma at the end which is not supported in this mode. Change the reader options. Path: $ | LineNumber: 0 | BytePositionInLine: 16.',
+  ],
+  [
+    '{"fileName":"å\n"}',
+    '$.fileName',
+    "'0x0A' is invalid within a JSON string. The string should be correctly escaped. Path: $.fileName | LineNumber: 0 | BytePositionInLine: 15.",
+  ],
+  [
+    '{"fileName":"a"',
+    '$',
+    'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed. Path: $ | LineNumber: 0 | BytePositionInLine: 15.',
+  ],
+  [
+    '  ',
+    '$',
+    'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true. Path: $ | LineNumber: 0 | BytePositionInLine: 2.',
+  ],
+  ['{}{}', '$', "'{' is invalid after a single JSON value. Expected end of data. Path: $ | LineNumber: 0 | BytePositionInLine: 2."],
 ]
 
 test.each(malformed)('%j is not JSON', (text, key, message) => {
@@ -210,7 +226,7 @@ test('too deep nesting is reported at the first value that is too deep', () => {
 
   expect(path).toBe(`$${'[0]'.repeat(32)}`)
   expect(messages).toEqual([
-    `The maximum configured depth of 32 has been exceeded. Path: ${path} | LineNumber: 0 | BytePositionInLine: 32.`,
+    `The maximum configured depth of 32 has been exceeded. Cannot read next JSON array. Path: ${path} | LineNumber: 0 | BytePositionInLine: 32.`,
   ])
 })
 

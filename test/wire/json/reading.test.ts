@@ -90,11 +90,11 @@ const readings: [sentence: string, schema: z.ZodType, options: ReadOptions, valu
   ['a union of names and numbers keeps other numbers', z.union([colour, z.int32()]), everything, '7', 7],
   ['a number as text is read as a number', person, everything, { age: '42' }, { age: 42 }],
   [
-    'negative, fractional and exponential numbers as text are read as numbers',
+    'whole numbers with a sign as text are read as numbers, and no others',
     z.array(z.number()),
     everything,
-    ['-1', '0.5', '1e3'],
-    [-1, 0.5, 1000],
+    ['-1', '+3', '0.5', '1e3'],
+    [-1, 3, '0.5', '1e3'],
   ],
   [
     'text that is not a number stays as it is',

@@ -88,7 +88,7 @@ const misread: [text: string, path: string, type: string][] = [
   ['[]', '$', `${models}.NotificationOrderChainRequestExt`],
   ['"text"', '$', `${models}.NotificationOrderChainRequestExt`],
   ['{"idempotencyId":7,"recipient":{}}', '$.idempotencyId', 'System.String'],
-  ['{"idempotencyId":"id","recipient":"x"}', '$.recipient', `${models}.Recipient.NotificationRecipientExt`],
+  ['{"idempotencyId":"id","recipient":"x"}', '$.recipient', `${models}.NotificationRecipientExt`],
   [order({}, { requestedSendTime: null }), '$.requestedSendTime', 'System.DateTime'],
   [order({}, { requestedSendTime: 'soon' }), '$.requestedSendTime', 'System.DateTime'],
   [order({}, { conditionEndpoint: 'http://' }), '$.conditionEndpoint', 'System.Uri'],
