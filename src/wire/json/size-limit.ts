@@ -1,5 +1,6 @@
 /** Finds JSON texts that nest too deeply or hold too many values before anything parses them, because each value and level costs far more than its bytes. */
-import { isBlank, mostLevels } from './scan.ts'
+import { mostLevels } from './scan.ts'
+import { isBlank } from './tokens.ts'
 
 /** Source: assumed; an order with 10,000 reminders has half as many. */
 const mostValues = 250_000

@@ -1,6 +1,7 @@
 /** What is wrong with a text that is not JSON, in the words of the live services. Source: notifications §4.3. */
 import { shownByte } from './bytes.ts'
-import { type JsonError, mostLevels, type Why } from './scan.ts'
+import { type JsonError, mostLevels } from './scan.ts'
+import type { Why } from './tokens.ts'
 
 const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
 const escaped = 'The string should be correctly escaped.'

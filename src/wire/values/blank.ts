@@ -1,5 +1,6 @@
-/** What .NET takes for a blank: the white space of Unicode. U+0085 is one, and U+FEFF is none, unlike in JavaScript. Source: notifications §4.6. */
+/** Finds blanks as the live services do. Source: notifications §4.6. */
 
+/** White space of Unicode: unlike in JavaScript, U+0085 is a blank, and U+FEFF is none. */
 const isBlank = (sign: string | undefined): boolean => sign !== undefined && sign !== '\uFEFF' && (sign === '\u0085' || sign.trim() === '')
 
 /** The text without the blanks around it. */
