@@ -112,6 +112,9 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
 /** Refuses a body without a content type, or with another one where the area judges it while reading. */
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
+  // Whoever binds the body looks for a form first, and finds none in JSON.
+  if (type !== undefined && route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
+    throw new Refusal('validation', {}, { '': [unreadableForm] })
   const charset = type?.includes('=') ? charsetOf(type) : undefined
   const isRead = charset === undefined || charset === 'utf-8' || charset === 'utf-16'
   if (type === undefined || !isRead || !route.area.json.types.test(mediaType(type)))
@@ -125,6 +128,9 @@ export function contentTypeFault({ headers }: Walk['call'], wanted: string): str
 }
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+const unreadableForm =
+  'Failed to read the request form. Unexpected end of Stream, the content may have already been read by another component. '
 
 const charsetOf = (type: string) => /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
 

@@ -16,10 +16,16 @@ type Issue = z.core.$ZodIssue
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? [] : misreadPaths(issues, value)
   if (misread.length > 0) return sortErrors({ ...conversionErrors(misread, text ?? '', names), ...bodyRequired(names) })
-  const errors = errorsOf(issues, (path) => names.keyOf(path as Path))
+  const errors = errorsOf(issues.flatMap(withForm), (path) => names.keyOf(path as Path))
   if (issues.some(isNullProperty) || issues.some(isNullRecipient)) throw new Refusal('unmappable', {}, errors)
   return errors
 }
+
+/** A resource that is null is missing, and has no form either. */
+const withForm = (issue: Issue): Issue[] =>
+  issue.code === 'invalid_type' && issue.path.at(-1) === 'resourceId'
+    ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
+    : [issue]
 
 /** A property without a value makes the live service fail. Source: file-transfer §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
