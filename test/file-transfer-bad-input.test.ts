@@ -148,12 +148,17 @@ const texts: [what: string, text: string | Uint8Array, errors: Errors][] = [
   [
     'JSON with a comment',
     '{// no\n}',
-    { $: [`'/' is an invalid start of a property name. Expected a '"'. Path: $ | LineNumber: 0 | BytePositionInLine: 1.`], ...body },
+    { $: [`'/' is invalid after a value. Expected either ',', '}', or ']'. Path: $ | LineNumber: 0 | BytePositionInLine: 1.`], ...body },
   ],
   [
     'JSON with a trailing comma',
     '{"fileName":"a",}',
-    { $: ["'}' is invalid here. Path: $ | LineNumber: 0 | BytePositionInLine: 16."], ...body },
+    {
+      $: [
+        'The JSON object contains a trailing comma at the end which is not supported in this mode. Change the reader options. Path: $ | LineNumber: 0 | BytePositionInLine: 16.',
+      ],
+      ...body,
+    },
   ],
   [
     'a number where a list belongs',
@@ -176,7 +181,7 @@ const texts: [what: string, text: string | Uint8Array, errors: Errors][] = [
   [
     'not UTF-8',
     Uint8Array.of(0x7b, 0xff, 0x7d),
-    { $: ['The body is not valid UTF-8. Path: $ | LineNumber: 0 | BytePositionInLine: 0.'], ...body },
+    { $: [`'0xFF' is an invalid start of a property name. Expected a '"'. Path: $ | LineNumber: 0 | BytePositionInLine: 1.`], ...body },
   ],
 ]
 for (const [what, text, errors] of texts) {

@@ -45,7 +45,7 @@ const violations: [sentence: string, changes: object, errors: Errors | undefined
   ['fileName is too long', { fileName: 'x'.repeat(256) }, { FileName: [length('FileName', 255)] }],
   ['resourceId is missing', { resourceId: undefined }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
   ['resourceId is empty', { resourceId: '' }, { ResourceId: [required('ResourceId'), length('ResourceId', 255)] }],
-  ['resourceId is null', { resourceId: null }, { ResourceId: [required('ResourceId')] }],
+  ['resourceId is null', { resourceId: null }, { ResourceId: [required('ResourceId'), 'Invalid Resource identifier format'] }],
   ['resourceId has the prefix', { resourceId: 'urn:altinn:resource:acme' }, undefined],
   ['resourceId contains another colon', { resourceId: 'urn:acme' }, { ResourceId: ['Invalid Resource identifier format'] }],
   ['resourceId is only the prefix', { resourceId: 'urn:altinn:resource:' }, { ResourceId: ['Invalid Resource identifier format'] }],
