@@ -1,4 +1,4 @@
-/** Values as source text of a shell, of TypeScript and of XML: no value gets into a program in another way. */
+/** Values as source text of a shell, of TypeScript and of XML, and as text for a terminal: no value gets into one in another way. */
 
 /** Where an expression of the program stands in a text. Only {@link gap} makes one: no value of JSON looks like it. */
 export interface Gap {
@@ -34,10 +34,25 @@ export function shWord(pieces: readonly Piece[]): string {
 /** The same without quotes where it needs none. */
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
 
-/** What no line of source text may hold: control characters, ends of lines of Unicode, what turns the direction of a text, halves of characters. */
+/** What no line of source text and of a terminal may hold: control characters, ends of lines of Unicode, what turns the direction of a text, halves of characters. */
 const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 const simple: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const seen = (sign: string) => simple[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** From U+007F on as JSON escapes it: a text of JSON stays one, and says the same. */
+const onTerminal = (sign: string) => simple[sign] ?? (sign < ' ' ? `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}` : seen(sign))
+
+/** A text for a terminal, on one line: what would control it is shown, such as `\x1b` and `\u202e`. */
+export const shownLine = (text: string): string => text.replace(unseen, onTerminal)
+/** The same, on its own lines. */
+export const shownLines = (text: string): string => text.replace(unseen, (sign) => (sign === '\n' ? sign : onTerminal(sign)))
+
+/** The same of everything that was thrown. */
+export function shownDefect(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return shownLines(String(thrown))
+  const cause = thrown.cause === undefined ? '' : `\nIts cause: ${shownDefect(thrown.cause)}`
+  return shownLines(thrown.stack ?? thrown.message) + cause
+}
 
 /** A text of TypeScript: in single quotes; in double ones where that is shorter; as a template where it has gaps. */
 export function tsText(pieces: readonly Piece[]): string {

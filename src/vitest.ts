@@ -1,10 +1,12 @@
 /** The public surface for Vitest: a fixture that gives each test a world of its own, in this process. */
+
 import { setupServer } from 'msw/node'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
 import { frontDoor } from './control/front-door.ts'
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './misuse.ts'
+import { shownLine } from './quoting.ts'
 import type { Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 import { type Demanded, demandGood } from './test-worlds/demand-good.ts'
 import { journalText, shownLines } from './test-worlds/journal-text.ts'
@@ -53,7 +55,7 @@ export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {
     const { standin, end } = worlds.begin(task.name)
     let journal = ''
     onTestFailed(() => {
-      if (journal) console.error(`The journal of the world of "${task.name}"\n${journal}`)
+      if (journal) console.error(`The journal of the world of "${shownLine(task.name)}"\n${journal}`)
     })
     try {
       await use(standin)

@@ -16,6 +16,7 @@ import {
   packages,
   rowNames,
   size,
+  writesToTerminal,
 } from './support/architecture.ts'
 import { exportsOf, undocumented } from './support/public-surface.ts'
 import { importsOf, parse, readFolders, type Source } from './support/source.ts'
@@ -192,6 +193,20 @@ const timeAndChance = [
 ]
 const aboveTheClock = ['platform', 'keeping', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
 
+/** The command's first file decides between source and build, so its import is computed. */
+const bin = 'src/cli/standin.js'
+
+/** They show what would control a terminal. The command's first file has no text of others. */
+const toTerminals = [
+  'src/cli/io.ts',
+  bin,
+  'src/hosts/server.ts',
+  'src/on-node.ts',
+  'src/platform/alarm.ts',
+  'src/vitest.ts',
+  'src/dashboard/shell/open-page.tsx',
+]
+
 const parents = ['Error', 'Misuse', 'Refusal']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
 
@@ -206,9 +221,6 @@ const mayBeLong: Record<string, string> = {
   'src/scenario/built-in-names.ts': 'names, and generated',
   'src/operations/facts.ts': 'data, and generated',
 }
-
-/** The command's first file decides between source and build, so its import is computed. */
-const bin = 'src/cli/standin.js'
 
 interface Rule {
   sentence: string
@@ -237,6 +249,11 @@ const rules: Rule[] = [
   { sentence: 'a package with a home is imported nowhere else', covers: inProduct, check: (source) => packages(homes, source) },
   { sentence: 'what runs in a browser keeps away from Node', covers: inProduct, check: (source) => browserSafe(onNode, source) },
   { sentence: 'time and chance come from the world', covers: underTheClock, check: (source) => ambient(timeAndChance, source) },
+  {
+    sentence: 'only few files write to a terminal, each what it shows',
+    covers: (path) => path.startsWith('src/') && !toTerminals.includes(path),
+    check: writesToTerminal,
+  },
   { sentence: 'nothing is exported by default', covers: () => true, check: defaultExports },
   { sentence: 'only errors are classes', covers: () => true, check: (source) => classes(parents, source) },
   { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
@@ -389,6 +406,9 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
   ['time and chance come from the world', 'src/control/reset.ts', 'Math.random()'],
   ['time and chance come from the world', 'src/wire/values/guid.ts', 'crypto.randomUUID()'],
+  ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
+  ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],
+  ['only few files write to a terminal, each what it shows', 'src/knobs/files.ts', 'console.log(name)'],
   ['nothing is exported by default', 'src/wire/http/call.ts', 'export default 1'],
   ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
   ['only errors are classes', 'src/state/world.ts', 'class World {}'],

@@ -1,6 +1,8 @@
 /** Writes one line per call when its answer is sent. */
+
 import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
+import { shownLine } from '../quoting.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
@@ -71,7 +73,7 @@ export function logged(
           why,
           mistake,
         } as const
-        write(`${forms[form](entry)}\n`)
+        write(`${shownLine(forms[form](entry))}\n`)
       },
     }))
   }

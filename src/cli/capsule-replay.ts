@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
+import { shownLine } from '../quoting.ts'
 import { callNumber } from './call-number.ts'
 import type { Against } from './capsule-against.ts'
 import { maxCapsule } from './capsule-show.ts'
@@ -66,7 +67,7 @@ export const replay = defineCommand({
       const { simulator, torn, ...replayed } = result
       simulator.close()
       if (replayed.difference && worst !== 1 && worst !== unreadable) worst = replayed.disorder === undefined ? 1 : unclaimed
-      print(io, values, { file, torn, ...replayed }, () => told(basename(file), replayed, torn))
+      print(io, values, { file, torn, ...replayed }, () => told(shownLine(basename(file)), replayed, torn))
     }
     return worst
   },
@@ -94,7 +95,7 @@ async function compareWith({ header, ...asked }: Comparing, files: readonly stri
       continue
     }
     if (worst !== unreadable && compared.same < compared.calls) worst = 1
-    print(io, asked, compared, (reply) => `${files.length > 1 ? `${basename(file)}\n` : ''}${againstText(reply)}`)
+    print(io, asked, compared, () => `${files.length > 1 ? `${shownLine(basename(file))}\n` : ''}${againstText(compared)}`)
   }
   return worst
 }
@@ -126,7 +127,7 @@ function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 
     return `${name}: ${sameText(counts)}.${note}${end}\n`
   }
   const { call, where, expected, got } = difference
-  const shown = `${call}\n  ${where}\n    expected ${JSON.stringify(expected)}\n    got      ${JSON.stringify(got)}\n`
+  const shown = `${shownLine(call)}\n  ${shownLine(where)}\n    expected ${JSON.stringify(expected)}\n    got      ${JSON.stringify(got)}\n`
   return disorder === undefined
     ? `${name}: ${same} of ${counted(calls, 'call')} answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
     : `${name}: ${same} of ${counted(calls, 'call')} answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`

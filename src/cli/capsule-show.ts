@@ -25,9 +25,9 @@ export const show = defineCommand({
     const happened = outlineOf(capsule)
     const worlds = capsule.lines.flatMap((line) => (line.event === 'world' ? [line.world] : []))
     const shown = { file, standin: head.standin, began: new Date(head.at).toISOString(), worlds, torn, ...countsOf(capsule), happened }
-    print(io, values, shown, (_, table) => {
+    print(io, values, shown, (reply, table) => {
       const end = torn ? 'The recording was broken off here.\n' : ''
-      const rows = happened.map(({ after, world, call, what, status, note }) => [
+      const rows = reply.happened.map(({ after, world, call, what, status, note }) => [
         `+${(after / 1000).toFixed(3)} s`,
         world === 'default' ? '' : world,
         call === null ? '' : String(call),
@@ -35,7 +35,7 @@ export const show = defineCommand({
         status === null ? '' : toned(String(status)),
         note ?? '',
       ])
-      return `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.\n${table(rows)}${end}`
+      return `${basename(reply.file)}: recorded by Standin ${reply.standin} from ${shown.began} on, worlds at the start: ${reply.worlds.join(', ') || 'none'}. ${countedCalls(shown)}.\n${table(rows)}${end}`
     })
     return 0
   },

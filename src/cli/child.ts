@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, messageOf } from './failure.ts'
 import { whenNpmEnds } from './npm-end.ts'
 import { echo } from './stop-signal.ts'
+import { windowsLine } from './windows-line.ts'
 
 export interface ChildOptions {
   readonly folder: string
@@ -36,12 +37,13 @@ export async function runWithin(
 ): Promise<number | null> {
   if (file === '') throw new Failure('"" cannot run: it names no program.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
-  // On Windows, npm and npx are scripts, which only a shell runs.
-  const child = spawn(file, args, {
+  // On Windows, npm and npx are scripts, which only a shell runs. It gets one line.
+  const isWindows = process.platform === 'win32'
+  const child = spawn(isWindows ? windowsLine([file, ...args]) : file, isWindows ? [] : args, {
     cwd: folder,
     env: { ...env },
     stdio: quiet ? 'ignore' : 'inherit',
-    shell: process.platform === 'win32',
+    shell: isWindows,
     detached: isGroup,
   })
   const send = isGroup ? (signal: Signal) => sendToGroup(child, signal) : (signal: Signal) => child.kill(signal)

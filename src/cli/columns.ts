@@ -1,4 +1,5 @@
-/** Sets rows of cells in columns. */
+/** Sets rows of cells in columns: a row is one line, whatever its cells hold. */
+import { shownLine } from '../quoting.ts'
 import type { Terminal, Tone } from './terminal.ts'
 
 export type Cell = string | { readonly text: string; readonly tone: Tone }
@@ -31,7 +32,7 @@ export function inColumns(rows: readonly Row[], { width, paint }: Terminal = pla
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
 }
 
-const textOf = (cell: Cell | undefined) => (typeof cell === 'object' ? cell.text : (cell ?? ''))
+const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? cell.text : (cell ?? ''))
 
 function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['paint']): string {
   const text = textOf(cell)

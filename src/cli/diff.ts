@@ -1,4 +1,5 @@
 /** `standin diff`: compares another OpenAPI document with Standin's own. */
+import { shownLine } from '../quoting.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
@@ -49,6 +50,6 @@ function inWords({ from, to, breaking, total }: Found): string {
     const title = call === null ? 'The whole document' : operation === null ? call : `${call}  ${operation}`
     calls.set(title, [...(calls.get(title) ?? []), `  ${place && `${place}: `}${message}`])
   }
-  const parts = [...calls].map(([title, lines]) => `${title}\n${lines.join('\n')}\n`)
+  const parts = [...calls].map(([title, lines]) => [title, ...lines].map((line) => `${shownLine(line)}\n`).join(''))
   return `${parts.join('\n')}\n${total} breaking ${total === 1 ? 'change' : 'changes'} from ${from} to ${to}.\n`
 }

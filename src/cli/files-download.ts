@@ -23,11 +23,13 @@ export const download = defineCommand({
   },
   examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --out received.pdf', 'Store the file as received.pdf']],
   async run({ values, io }) {
+    if (values.out === '-' && io.stdout.isTTY)
+      throw new Misuse('--out is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.')
     const { fileName, recipients, id: fileTransferId } = await findTransfer(values, values.id ?? '')
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const body = await openDownload(values, fileTransferId, orgNo)
     if (values.out === '-') {
-      for await (const piece of body) io.stdout.write(piece)
+      for await (const piece of body) io.stdout.document(piece)
       return 0
     }
     const path = values.out === undefined ? join(io.folder, nameIn(fileName)) : resolve(io.folder, values.out)

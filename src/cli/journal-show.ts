@@ -1,5 +1,7 @@
 /** `standin journal show`: one call or job in full. */
+
 import type { ControlReply } from '../control/client.ts'
+import { shownLine } from '../quoting.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { cells } from './journal-list.ts'
@@ -18,7 +20,8 @@ export const show = defineCommand({
   },
   examples: [['standin journal show 17', 'Why the call 17 was answered as it was']],
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.showJournalLine', { params: { id: values.id ?? '' } }), inWords)
+    const line = await remote(values).call('control.showJournalLine', { params: { id: values.id ?? '' } })
+    print(io, values, line, (_, table) => inWords(line, table))
     return 0
   },
 })
@@ -35,7 +38,7 @@ function inWords(line: FullLine, table: Table): string {
     ...rules.map((sentence) => ['rule', sentence]),
     ...effects.map((effect) => ['effect', JSON.stringify(effect)]),
   ])
-  const query = request.query === '' ? '' : `?${request.query}\n`
+  const query = request.query === '' ? '' : `?${shownLine(request.query)}\n`
   return [
     table([cells(line)]),
     facts,
@@ -44,8 +47,9 @@ function inWords(line: FullLine, table: Table): string {
   ].join('\n')
 }
 
+/** A body has lines of its own. */
 function messageInWords({ headers, body, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'bytes'>): string {
-  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}\n`))
-  const content = body === null ? (bytes ? `${bytes} bytes\n` : '') : `${body.trimEnd()}\n`
+  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${shownLine(`${name}: ${value}`)}\n`))
+  const content = body === null ? (bytes ? `${bytes} bytes\n` : '') : `${body.trimEnd().replaceAll('\t', '  ')}\n`
   return `${lines.join('')}${content && lines.length > 0 ? '\n' : ''}${content}`
 }

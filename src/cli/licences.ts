@@ -13,7 +13,7 @@ export const licences = defineCommand({
   async run({ io }) {
     const built = ownFolder('dist')
     if (!built.list().includes(file)) throw new Misuse('The sources bring nothing along. Licences are in LICENSE and node_modules.')
-    io.stdout.write(built.read(file).toString('utf8'))
+    io.stdout.document(built.read(file).toString('utf8'))
     return 0
   },
 })

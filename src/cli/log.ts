@@ -38,6 +38,6 @@ export function createLog(io: Io, form: LogForm, least: LogLevel): Log {
     warn(text) {
       if (shows('warn')) io.stderr.write(form === 'json' ? line('warn', { message: text.trimEnd() }) : text)
     },
-    failure: (text) => void io.stderr.write(form === 'json' ? line('error', { message: text }) : `standin: ${text}\n`),
+    failure: (text) => io.stderr.write(form === 'json' ? line('error', { message: text }) : `standin: ${text}\n`),
   }
 }

@@ -20,7 +20,7 @@ import { Failure } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
 import { gates } from './gates.ts'
-import { type Io, processIo } from './io.ts'
+import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { journal } from './journal.ts'
 import { licences } from './licences.ts'
 import { limits } from './limits.ts'
@@ -94,7 +94,8 @@ const commands: readonly Command[] = [
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
-export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
+  const io = shownOn(streams)
   const prepared = await prepare(args, io).catch(tell(io, 'text', `See ${placeOf(args, commands).path} --help`))
   return typeof prepared === 'number' ? prepared : prepared.run().catch(tell(io, prepared.form))
 }

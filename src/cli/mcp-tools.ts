@@ -26,9 +26,11 @@ const texts = (description: string) => ({ type: 'array', items: { type: 'string'
 const file = text('The file of the capsule.')
 const out = text('The file to write.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** The command would take a path that begins with - for an option. */
+const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>
-  names.flatMap((name) => (given[name] === undefined ? [] : [`--${name}`, wordOf(given[name])]))
+  names.flatMap((name) => (given[name] === undefined ? [] : [`--${name}=${wordOf(given[name])}`]))
 
 const table: readonly CommandTool[] = [
   {
@@ -42,10 +44,9 @@ const table: readonly CommandTool[] = [
     required: ['command'],
     words: (given, url) => [
       'exercise',
-      '--server',
-      url,
+      `--server=${url}`,
       ...flags(given, 'limit'),
-      ...list(given.only).flatMap((name) => ['--only', name]),
+      ...list(given.only).map((name) => `--only=${name}`),
       '--json',
       '--',
       ...list(given.command),
@@ -56,21 +57,21 @@ const table: readonly CommandTool[] = [
     title: 'End the recording of a capsule (capsule_record begins it), and store it in a file',
     properties: { file },
     required: ['file'],
-    words: (given, url) => ['capsule', 'save', wordOf(given.file), '--url', url, '--json'],
+    words: (given, url) => ['capsule', 'save', fileOf(given.file), '--url', url, '--json'],
   },
   {
     name: 'capsule_outline',
     title: 'What happened in a capsule: every call, every job and everything that was switched',
     properties: { file },
     required: ['file'],
-    words: (given) => ['capsule', 'show', wordOf(given.file), '--json'],
+    words: (given) => ['capsule', 'show', fileOf(given.file), '--json'],
   },
   {
     name: 'capsule_replay',
     title: 'Replay a capsule in a fresh simulator, and say what is answered otherwise',
     properties: { file },
     required: ['file'],
-    words: (given) => ['capsule', 'replay', wordOf(given.file), '--json'],
+    words: (given) => ['capsule', 'replay', fileOf(given.file), '--json'],
   },
   {
     name: 'capsule_shrink',
@@ -82,14 +83,14 @@ const table: readonly CommandTool[] = [
       out,
     },
     required: ['file'],
-    words: (given) => ['capsule', 'shrink', wordOf(given.file), ...flags(given, 'call', 'status', 'out'), '--json'],
+    words: (given) => ['capsule', 'shrink', fileOf(given.file), ...flags(given, 'call', 'status', 'out'), '--json'],
   },
   {
     name: 'capsule_to_test',
     title: 'Write a test that makes the calls of a capsule: for Vitest, and as a script of curl',
     properties: { file, until: text('The last call of the test: its number, or world/number.'), out },
     required: ['file'],
-    words: (given) => ['capsule', 'to-test', wordOf(given.file), ...flags(given, 'until', 'out'), '--json'],
+    words: (given) => ['capsule', 'to-test', fileOf(given.file), ...flags(given, 'until', 'out'), '--json'],
   },
 ]
 

@@ -35,7 +35,7 @@ export const outbox = defineCommand({
       (page) => remote(values).call('control.listOutbox', { query: { recipient, channel, orderId, shipmentId, ...page } }),
       limit,
     )
-    print(io, values, reply, ({ messages }, table) => table([titles, ...messages.map(cells)]))
+    print(io, values, reply, (_, table) => table([titles, ...reply.messages.map(cells)]))
     return 0
   },
 })

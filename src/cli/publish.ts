@@ -41,7 +41,7 @@ export const publish = defineCommand({
       broker: dryRun ? undefined : brokerFrom(values),
       dryRun,
     }).catch(asFailure)
-    print(io, values, { dryRun, publications }, () => publications.map((one) => `${inWords(one, dryRun)}\n`).join(''))
+    print(io, values, { dryRun, publications }, ({ publications: all }) => all.map((one) => `${inWords(one, dryRun)}\n`).join(''))
     return 0
   },
 })

@@ -1,5 +1,7 @@
 /** `standin scenario`: lists scenarios, and switches them on and off. */
+
 import type { ControlReply } from '../control/client.ts'
+import { shownLine } from '../quoting.ts'
 import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
@@ -42,20 +44,24 @@ const show = defineCommand({
   options: { name: name('required'), ...connectionOptions },
   examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.showScenario', { params: { name: values.name ?? '' } }), inWords)
+    const scenario = await remote(values).call('control.showScenario', { params: { name: values.name ?? '' } })
+    print(io, values, scenario, () => inWords(scenario))
     return 0
   },
 })
 
+/** The description and the guidance have lines of their own. */
 function inWords(scenario: FullScenario): string {
   const { name, summary, source, description, guidance, rules, explained } = scenario
   const state = stateOf(scenario)
   const parts = [
-    `${name} (${source}${state && `, ${state}`})`,
-    summary,
+    shownLine(`${name} (${source}${state && `, ${state}`})`),
+    shownLine(summary),
     description,
     guidance && `Guidance: ${guidance}`,
-    ...rules.map((rule, at) => `${at + 1}. ${written(rule)}\n${(explained[at] ?? []).map((sentence) => `   ${sentence}`).join('\n')}`),
+    ...rules.map((rule, at) =>
+      [`${at + 1}. ${written(rule)}`, ...(explained[at] ?? []).map((sentence) => `   ${sentence}`)].map(shownLine).join('\n'),
+    ),
   ]
   return `${parts.flatMap((part) => (part ? [part.trim()] : [])).join('\n\n')}\n`
 }

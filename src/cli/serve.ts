@@ -60,7 +60,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     )
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./call-log.ts')
-  const write = (text: string) => void io.stdout.write(text)
+  const write = (text: string) => io.stdout.write(text)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)

@@ -1,8 +1,9 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped. */
 import type { RunningSimulator } from '../index.ts'
 import { banner, readyFacts, readyLine } from './banner.ts'
-import { boundLog, logFolderVariable, logOf } from './bounded-log.ts'
+import { logFolderVariable, logOf } from './bounded-log.ts'
 import { defineCommand } from './command.ts'
+import { boundOwnLog } from './io.ts'
 import { createLog } from './log.ts'
 import { bare } from './option.ts'
 import { serve } from './serve.ts'
@@ -34,7 +35,7 @@ export const start = defineCommand({
     if (detach) return (await import('./detached.ts')).startDetached(args, options, io)
     const { running, stop } = await serve({ values: options, config, io, log })
     const logs = io.env[logFolderVariable]
-    if (logs !== undefined) boundLog(logOf(logs, running.url), [process.stdout, process.stderr])
+    if (logs !== undefined) boundOwnLog(logOf(logs, running.url))
     const signal = stopSignal()
     if (json) io.stdout.write(readyLine(running))
     else log.event('listening', readyFacts(running), banner(running))

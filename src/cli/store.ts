@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 /** `file` is relative to the working folder; undefined: the standard output. `what` begins the message of a failure. */
 export function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): void {
   if (file === undefined) {
-    io.stdout.write(text)
+    io.stdout.document(text)
     return
   }
   const path = resolve(io.folder, file)

@@ -1,6 +1,6 @@
 /** What the output can show: its width, and colours. */
-import { styleText } from 'node:util'
-import type { Io } from './io.ts'
+import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 
 const formats = { heading: 'bold', good: 'green', warning: 'yellow', bad: 'red' } as const
 export type Tone = keyof typeof formats
@@ -11,16 +11,38 @@ export interface Terminal {
   paint(tone: Tone, text: string): string
 }
 
-export function terminalOf(io: Io): Terminal {
+interface Place {
+  readonly stdout: { readonly columns?: number | undefined; readonly isTTY?: boolean | undefined }
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Marks what is ours in a text. No value has it, because nobody outside of this process knows it. */
+const ours = randomUUID()
+const mark = (code: string) => `${ours}(${code})${ours}`
+const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)
+
+/** The start of the line that the cursor is in. */
+export const lineStart: string = mark('\r')
+
+const sequence = (format: (typeof formats)[Tone], end: 0 | 1) => mark(`\u001b[${inspect.colors[format]?.[end]}m`)
+
+export function terminalOf(io: Place): Terminal {
   const colours = wantsColours(io)
   return {
     width: io.stdout.columns ?? Number.POSITIVE_INFINITY,
-    paint: (tone, text) => (colours ? styleText(formats[tone], text, { validateStream: false }) : text),
+    paint: (tone, text) => (colours ? `${sequence(formats[tone], 0)}${text}${sequence(formats[tone], 1)}` : text),
   }
 }
 
+/** What the terminal gets: our own marks in its language, and everything between them as `shown` shows it. */
+export const coloured = (text: string, shown: (text: string) => string): string =>
+  text
+    .split(marks)
+    .map((part, at) => (at % 2 === 1 ? part : shown(part)))
+    .join('')
+
 /** FORCE_COLOR goes before NO_COLOR, and both before what the output is. Source: https://nodejs.org/api/cli.html, https://no-color.org */
-function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: Io): boolean {
+function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: Place): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR)
   return !NO_COLOR && TERM !== 'dumb' && stdout.isTTY === true
 }

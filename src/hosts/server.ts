@@ -1,7 +1,9 @@
 /** Serves a simulator over HTTP or HTTPS, on a server and an Express app of its own. */
+
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import express, { type Express } from 'express'
 import { bugAnswer } from '../engine/misuse-answer.ts'
+import { shownDefect } from '../quoting.ts'
 import type { Carrier } from '../wire/http/call.ts'
 import { expressHost } from './express.ts'
 import { writeAnswer } from './node-answer.ts'
@@ -50,7 +52,7 @@ export async function startServer({
   proxy: proxied,
   grace = 5_000,
   closing = () => {},
-  alarm = console.error,
+  alarm = (defect) => console.error('A defect of Standin itself:', shownDefect(defect)),
 }: ServerOptions): Promise<RunningServer> {
   const app = express()
   app.disable('x-powered-by').set('trust proxy', trustProxy)

@@ -1,2 +1,4 @@
 /** Reports a defect on the console. */
-export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', defect)
+import { shownDefect } from '../quoting.ts'
+
+export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))

@@ -1,5 +1,7 @@
 /** Fails a test whose client did not behave. */
+
 import type { VerdictsReply } from '../control-replies/verdicts.ts'
+import { shownLine } from '../quoting.ts'
 
 /** What a client must not be. `advice`: neither that nor bad. */
 export type Demanded = 'bad' | 'advice'
@@ -18,5 +20,5 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
     ...unmet.map((name) => `The scenario ${name} was switched on, and no call met it.`),
     ...missing.map((each) => `${each}.`),
   ]
-  if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.join('\n')}`)
+  if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.map(shownLine).join('\n')}`)
 }

@@ -1,5 +1,7 @@
 /** The journal of a test's world as a text, for the one who asks why the test failed. */
+
 import type { JournalLine } from '../control-replies/journal.ts'
+import { shownLine } from '../quoting.ts'
 
 /** How many calls, and how many jobs, the text shows at most. The newest. */
 export const shownLines = 100
@@ -19,5 +21,5 @@ export function journalText(calls: readonly JournalLine[], jobs: readonly Journa
 function lineText({ id, at, operation, method, path, status, code, scenario, why }: JournalLine): string {
   const what = method ? `${method} ${path} ${status ?? '-'}` : (operation ?? '')
   const reasons = [code, scenario && `scenario ${scenario}`, why !== code && why].filter(Boolean)
-  return `${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`
+  return shownLine(`${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`)
 }

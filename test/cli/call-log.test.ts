@@ -1,13 +1,14 @@
 /** The log of calls on standard output. */
 import { expect, test } from 'vitest'
 import { logged } from '../../src/cli/call-log.ts'
+import { shownOn } from '../../src/cli/io.ts'
 import { createLog, type LogForm, type LogLevel } from '../../src/cli/log.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { CallHeaders } from '../../src/wire/http/call.ts'
 import { standin } from '../support/standin.ts'
 
-const nowhere = { stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' }
+const nowhere = shownOn({ stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' })
 
 function logging(form: LogForm, options: Partial<SimulatorOptions> = {}, least: LogLevel = 'info') {
   const { simulator } = standin(options)

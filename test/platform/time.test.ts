@@ -117,7 +117,7 @@ describe.each(platforms)('time on the %s platform', (_, platform) => {
 
     platform().alarm(defect)
 
-    expect(shown).toHaveBeenCalledExactlyOnceWith(expect.any(String), defect)
+    expect(shown).toHaveBeenCalledExactlyOnceWith(expect.any(String), defect.stack)
   })
 })
 

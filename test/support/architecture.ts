@@ -69,6 +69,11 @@ export function ambient(forbidden: string[], source: Source): string[] {
     .map((name) => `uses ${name}`)
 }
 
+export const writesToTerminal = (source: Source): string[] =>
+  ambientNames(source)
+    .filter((name) => /^(console|process\.(stdout|stderr))(\.|$)/.test(name))
+    .map((name) => `uses ${name}`)
+
 export function defaultExports({ program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {

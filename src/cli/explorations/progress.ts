@@ -1,6 +1,7 @@
 /** Says how far an exploration has come: one line that changes in a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../explore/search.ts'
 import type { Io } from '../io.ts'
+import { lineStart } from '../terminal.ts'
 
 /** Real milliseconds between two lines where the output is not a terminal. */
 const apart = 5_000
@@ -22,7 +23,7 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
       said = now.ms
       isOpen = stderr.isTTY === true
       const text = lineOf(now, time)
-      stderr.write(isOpen ? `\r${text.padEnd(78)}` : `${text}\n`)
+      stderr.write(isOpen ? `${lineStart}${text.padEnd(78)}` : `${text}\n`)
     },
     end() {
       if (isOpen) stderr.write('\n')

@@ -1,6 +1,8 @@
 /** The report of an exploration for people. */
+
 import { relative } from 'node:path'
 import type { Explored, Finding } from '../../explore/report.ts'
+import { shownLine } from '../../quoting.ts'
 import { heading, inColumns } from '../columns.ts'
 import type { Io } from '../io.ts'
 import { terminalOf } from '../terminal.ts'
@@ -21,10 +23,10 @@ export function asText({ findings, points, runs, seed, unstable, badWithoutFault
 }
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) =>
-  `${sentence}\n  ${[problem, `run ${run}`, ...[file, capsule].flatMap((each) => (each ? relative(folder, each) : []))].join(', ')}\n`
+  `${shownLine(sentence)}\n  ${shownLine([problem, `run ${run}`, ...[file, capsule].flatMap((each) => (each ? relative(folder, each) : []))].join(', '))}\n`
 
 const listed = (title: string, all: readonly string[]) =>
-  all.length > 0 ? `\n${title}:\n${all.map((each) => `  ${each}\n`).join('')}` : ''
+  all.length > 0 ? `\n${title}:\n${all.map((each) => `  ${shownLine(each)}\n`).join('')}` : ''
 
 function rowsOf(points: Explored['points']): string[][] {
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))]

@@ -1,4 +1,5 @@
 /** Verdicts as a text for people. */
+import { shownLine } from '../../quoting.ts'
 import { heading } from '../columns.ts'
 import type { Table } from '../print.ts'
 import { type Judgement, type Judgements, said } from './judgement.ts'
@@ -13,7 +14,7 @@ export function asText({ all, others, notes }: Judgements, table: Table): string
   ]
   const parts = [
     rows.length > 0 ? table([heading('VERDICT', 'CALLER', 'IS', 'SHOWN BY'), ...rows]) : 'No client has called.\n',
-    ...[notes, [...guidance.values()], failed].map((lines) => (lines.length > 0 ? `\n${lines.join('\n')}\n` : '')),
+    ...[notes, [...guidance.values()], failed].map((lines) => (lines.length > 0 ? `\n${lines.map(shownLine).join('\n')}\n` : '')),
   ]
   return parts.join('')
 }
