@@ -38,7 +38,7 @@ export async function hostileRound(dice: Dice): Promise<void> {
     await changedCapsule(folder, some)
     unharmed(root, folder)
   } catch (thrown) {
-    throw new Error(`${thrown instanceof Error ? thrown.message : thrown}\nIts files are in ${root}.`, { cause: thrown })
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nIts files are in ${root}.`, { cause: thrown })
   } finally {
     await recording.close()
   }
@@ -49,7 +49,9 @@ export async function hostileRound(dice: Dice): Promise<void> {
 async function run(folder: string, ...args: string[]) {
   const said = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
-    write: (part: string | Uint8Array) => void (said[name] += Buffer.from(part as string).toString()),
+    write(part: string | Uint8Array) {
+      said[name] += Buffer.from(part as string).toString()
+    },
   })
   const code = await main(args, { stdout: into('out'), stderr: into('err'), env: {}, folder })
   demand(!/defect of Standin/.test(said.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(said.err)}`)
@@ -127,7 +129,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     .slice(0, -1)
   const changes: readonly ((line: Record<string, unknown>) => object)[] = [
     (line) => ('method' in line ? { method: hostile(some) } : {}),
-    (line) => ('url' in line ? { url: `${line.url}${hostile(some)}` } : {}),
+    (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
