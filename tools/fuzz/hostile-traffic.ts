@@ -38,10 +38,12 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
   const { dice } = some
   await beginRecording(simulator, { store: fileStore(file) })
   const client = simulator.knobs('default').client()
-  const post = (path: string, body: object, method = 'POST') =>
-    fetch(`${url}${path}`, { method, headers: json, body: JSON.stringify(body) }).then((reply) => reply.text())
-  await post('/_standin/contacts/12838590150', { number: '12838590150', name: hostile(some), email: 'ola@example.org' }, 'PUT')
-  await post('/_standin/scenarios', { name: hostile(some), summary: hostile(some), rules: [{ on: 'all', respond: { status: 502 } }] })
+  const contact = { number: '12838590150', name: hostile(some), email: 'ola@example.org' }
+  const put = { method: 'PUT', headers: json, body: JSON.stringify(contact) }
+  await fetch(`${url}/_standin/contacts/12838590150`, put).then((reply) => reply.text())
+  const scenario = { name: hostile(some), summary: hostile(some), rules: [{ on: 'all', respond: { status: 502 } }] }
+  const post = { method: 'POST', headers: json, body: JSON.stringify(scenario) }
+  await fetch(`${url}/_standin/scenarios`, post).then((reply) => reply.text())
   const emailSettings = { subject: hostile(some), body: hostile(some) }
   const order = { idempotencyId: hostile(some), sendersReference: hostile(some) }
   const recipientEmail = { emailAddress: 'someone@example.org', emailSettings }
