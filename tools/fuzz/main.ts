@@ -206,8 +206,8 @@ let connections = first.connection
 let hostiles = first.call / betweenHostile
 try {
   for (let round = firstRound; calls < end && performance.now() < until; round++) {
-    await Promise.all([live(round), breakConnections()])
     await beHostile()
+    await Promise.all([live(round), breakConnections()])
     const { status } = await fetch(`${server.url}/_standin/health`)
     if (status !== 200) throw new Error(`After broken connections the server answers ${status}.`)
     if (calls % betweenWords === 0) console.error(`${calls} calls.`)
