@@ -32,6 +32,7 @@ const processes = [
   'test/pact/{defects,real-implementation,record,verify}.test.ts',
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
+  'test/tools/hostile.test.ts',
   'test/verdicts/sound-clients.test.ts',
   'test/vitest.test.ts',
 ]

@@ -1,7 +1,8 @@
 /**
  * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60` for
  * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says. It names the
- * call then: `--from 363698` begins with the life of the simulator that had it.
+ * call then: `--from 363698` begins with the life of the simulator that had it. In between, hostile strings are recorded and go through the
+ * writers of programs and files: it fails when one of them runs, or writes elsewhere.
  */
 import { option, optional, wholeNumber } from '../../src/cli/option.ts'
 import type { Identity } from '../../src/client.ts'
@@ -18,6 +19,7 @@ import { holdToDocument } from '../../test/support/document.ts'
 import { optionsOrExit, positive } from '../options.ts'
 import { useOwnTemporaryFolder } from '../temporary-folder.ts'
 import { createDice } from './dice.ts'
+import { hostileRound } from './hostile.ts'
 import { createKnown } from './known.ts'
 import { type Made, makeRequest, type Row } from './requests.ts'
 import { brokenRequest, sendBytes } from './sockets.ts'
@@ -43,6 +45,9 @@ const callsOfLife = 5_000
 const betweenWords = 100_000
 /** For every so many calls, a broken client connects. */
 const betweenSockets = 200
+
+/** For every so many calls, hostile strings go through the writers of programs and files. */
+const betweenHostile = 2_500
 
 /** These wait for somebody, hold the calls of others, or write files. */
 const left = /stream|gate|capsule|hook|activate|try|advance|resume/i
@@ -183,11 +188,25 @@ async function breakConnections(): Promise<void> {
   await Promise.all(breaking)
 }
 
+async function beHostile(): Promise<void> {
+  for (let nth = 0; nth < callsOfLife / betweenHostile && performance.now() < until; nth++) {
+    try {
+      await hostileRound(createDice('hostile', seed, hostiles))
+    } catch (thrown) {
+      console.error(`Hostile strings, round ${hostiles} of seed ${seed}: begin with --from ${hostiles * betweenHostile}.`)
+      throw thrown
+    }
+    hostiles++
+  }
+}
+
 const server = await startSimulator({ port: 0 })
 const began = performance.now()
 let connections = first.connection
+let hostiles = first.call / betweenHostile
 try {
   for (let round = firstRound; calls < end && performance.now() < until; round++) {
+    await beHostile()
     await Promise.all([live(round), breakConnections()])
     const { status } = await fetch(`${server.url}/_standin/health`)
     if (status !== 200) throw new Error(`After broken connections the server answers ${status}.`)
@@ -200,7 +219,7 @@ try {
 const seconds = Math.round((performance.now() - began) / 1000)
 const missing = rows.filter(({ id }) => ![...(seen.get(id) ?? [])].some((status) => status < 300)).map(({ id }) => id)
 console.log(
-  `${calls - first.call} calls and ${connections - first.connection} broken connections of seed ${seed} in ${seconds} s: no defect, no hang, every reply as documented.`,
+  `${calls - first.call} calls and ${connections - first.connection} broken connections and ${hostiles - first.call / betweenHostile} rounds of hostile strings of seed ${seed} in ${seconds} s: no defect, no hang, every reply as documented.`,
 )
 console.log(
   [...statuses]

@@ -1,0 +1,82 @@
+/** What a hostile client says: calls in which everything that a client may choose runs, forges or escapes where somebody takes it for code. */
+
+import { fileStore } from '../../src/capsule/files.ts'
+import { beginRecording, endRecording } from '../../src/capsule/recordings.ts'
+import type { Simulator } from '../../src/index.ts'
+import { scopes } from '../../src/wire/scopes.ts'
+import { hostileString } from '../../test/support/hostile-strings.ts'
+import type { Dice } from './dice.ts'
+
+const sender = { orgNo: '347147753' }
+const recipient = { orgNo: '370916446' }
+const ttd = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
+const json = { 'content-type': 'application/json' }
+/** Of most strings. The long ones would be all that a round does. */
+const usual = 2_000
+
+export interface Hostile {
+  readonly dice: Dice
+  /** The file that code in the strings makes. */
+  readonly mark: string
+}
+
+/** A hostile string. */
+export const hostile = ({ dice, mark }: Hostile): string => {
+  const text = hostileString(dice.below, mark)
+  return text.length > usual && dice.chance(0.9) ? text.slice(-usual) : text
+}
+
+/** What HTTP lets a client write into a header. */
+const inHeader = (text: string) =>
+  text
+    .replace(/[^\t\x20-\x7e]/g, '')
+    .slice(0, usual)
+    .trim()
+
+/** Records what it says into this file. Returns the ids of the files that it published. */
+export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<readonly string[]> {
+  const { dice } = some
+  await beginRecording(simulator, { store: fileStore(file) })
+  const client = simulator.knobs('default').client()
+  const contact = { number: '12838590150', name: hostile(some), email: 'ola@example.org' }
+  const put = { method: 'PUT', headers: json, body: JSON.stringify(contact) }
+  await fetch(`${url}/_standin/contacts/12838590150`, put).then((reply) => reply.text())
+  const scenario = { name: hostile(some), summary: hostile(some), rules: [{ on: 'all', respond: { status: 502 } }] }
+  const post = { method: 'POST', headers: json, body: JSON.stringify(scenario) }
+  await fetch(`${url}/_standin/scenarios`, post).then((reply) => reply.text())
+  const emailSettings = { subject: hostile(some), body: hostile(some) }
+  const order = { idempotencyId: hostile(some), sendersReference: hostile(some) }
+  const recipientEmail = { emailAddress: 'someone@example.org', emailSettings }
+  await client.call('notifications.createOrder', { as: ttd, body: { ...order, recipient: { recipientEmail } } as never })
+  const published: string[] = []
+  for (let nth = 0; nth < 3; nth++) {
+    const body = {
+      fileName: hostile(some),
+      resourceId: 'standin-plain',
+      sendersFileTransferReference: dice.chance(0.5) ? hostile(some) : 'batch',
+      sender: `0192:${sender.orgNo}`,
+      recipients: [`0192:${recipient.orgNo}`],
+      disableVirusScan: true,
+      propertyList: { [hostile(some).slice(0, 50)]: String(777 + nth), [hostile(some).slice(-50)]: hostile(some).slice(0, 300) },
+    }
+    let made = await client.call('fileTransfer.initialize', { as: sender, body })
+    if (made.status !== 200)
+      made = await client.call('fileTransfer.initialize', {
+        as: sender,
+        body: { ...body, fileName: 'a', sendersFileTransferReference: 'b' },
+      })
+    if (made.status !== 200) continue
+    const params = { fileTransferId: made.body.fileTransferId }
+    const content = new TextEncoder().encode(hostile(some) || 'x')
+    if ((await client.call('fileTransfer.upload', { as: sender, params, body: content })).status === 200)
+      published.push(params.fileTransferId)
+    await client.call('fileTransfer.overview', { as: sender, params })
+    await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
+  }
+  const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
+  const { token } = await simulator.token(sender)
+  const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
+  await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then((reply) => reply.text())
+  await endRecording(simulator)
+  return published
+}

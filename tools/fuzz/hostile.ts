@@ -1,0 +1,160 @@
+/** Hostile strings on their way through the writers of programs and files: what is made is run, and must do nothing but what the capsule says. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { parseSync } from 'oxc-parser'
+import { main } from '../../src/cli/main.ts'
+import { startSimulator } from '../../src/index.ts'
+import type { Dice } from './dice.ts'
+import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
+
+/** No file that Standin writes has this name. */
+const mark = 'MARK-OF-A-HOSTILE-STRING'
+/** The folder in which the commands run lies so deep that `../../..` ends in the folder of the round. */
+const deep = ['a', 'b', 'c', 'work']
+const clock = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const
+/** Milliseconds that a program may take. */
+const patience = 60_000
+
+const demand = (good: boolean, message: string) => {
+  if (!good) throw new Error(message)
+}
+const brief = (text: string) => JSON.stringify(text.slice(-1_500))
+
+/** Throws for what a string did. The folder of a round that failed stays, and the message names it. */
+export async function hostileRound(dice: Dice): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
+  const folder = join(root, ...deep)
+  mkdirSync(folder, { recursive: true })
+  const recording = await startSimulator({ port: 0, ...clock })
+  try {
+    const some: Hostile = { dice, mark }
+    const published = await recordHostile(join(folder, 'm.capsule'), recording.simulator, recording.url, some)
+    await scriptsOf(folder, 'm', true)
+    await exports(folder, recording.url)
+    await downloads(folder, recording.url, published)
+    await changedCapsule(folder, some)
+    unharmed(root, folder)
+  } catch (thrown) {
+    throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nIts files are in ${root}.`, { cause: thrown })
+  } finally {
+    await recording.close()
+  }
+  rmSync(root, { recursive: true, force: true })
+}
+
+/** A command of Standin in this folder. */
+async function run(folder: string, ...args: string[]) {
+  const said = { out: '', err: '' }
+  const into = (name: 'out' | 'err') => ({
+    write(part: string | Uint8Array) {
+      said[name] += Buffer.from(part as string).toString()
+    },
+  })
+  const code = await main(args, { stdout: into('out'), stderr: into('err'), env: {}, folder })
+  demand(!/defect of Standin/.test(said.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(said.err)}`)
+  return { code, ...said }
+}
+
+/** Makes both programs, looks at the one and runs the other. `whole`: whether the capsule was recorded, so that both must be good. */
+async function scriptsOf(folder: string, name: string, whole: boolean): Promise<void> {
+  const { code, err } = await run(folder, 'capsule', 'to-test', `${name}.capsule`)
+  demand(code === 0 || (!whole && (code === 1 || code === 2)), `"capsule to-test" ends with ${code}: ${brief(err)}`)
+  if (code !== 0) return
+  harmless(readFileSync(join(folder, `${name}.test.ts`), 'utf8'))
+  const fresh = await startSimulator({ port: 0, ...clock })
+  try {
+    const { out, failed } = await shell(folder, `${name}.sh`, fresh.url)
+    const wanted = `${name}: each call was answered as in the capsule.\n`
+    demand(!whole || (!failed && out === wanted), `The script says ${brief(out)}.`)
+  } finally {
+    await fresh.close()
+  }
+}
+
+function shell(folder: string, script: string, url: string): Promise<{ out: string; failed: boolean }> {
+  return new Promise((done) => {
+    execFile(
+      'sh',
+      [script],
+      { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder, STANDIN_URL: url }, timeout: patience, maxBuffer: 2 ** 26 },
+      (error, out, err) => done({ out: out + (error ? err : ''), failed: error !== null }),
+    )
+  })
+}
+
+/** Code out of a string would stand outside of every text: as a name, or as a mistake of the grammar. */
+function harmless(source: string): void {
+  const { program, errors } = parseSync('made.test.ts', source)
+  demand(errors.length === 0, `The test for Vitest is no TypeScript: ${brief(errors[0]?.message ?? '')}`)
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, name } = node as { readonly type?: unknown; readonly name?: unknown }
+    demand(type !== 'Identifier' || name !== 'getBuiltinModule', 'The test for Vitest runs what a string holds.')
+    for (const each of Object.values(node)) look(each)
+  }
+  look(program)
+}
+
+/** What was exported is read again: as many calls as there were, each line whole. */
+async function exports(folder: string, url: string): Promise<void> {
+  const har = await run(folder, 'journal', 'export', '--url', url)
+  const jsonl = await run(folder, 'journal', 'export', '--format', 'jsonl', '--url', url)
+  const calls = jsonl.out.split('\n').slice(0, -1)
+  for (const line of calls) JSON.parse(line)
+  demand(JSON.parse(har.out).log.entries.length === calls.length, `The HTTP Archive has other calls than the ${calls.length} lines.`)
+  for (const list of [['files', 'list'], ['outbox'], ['scenario', 'list'], ['contacts', 'list']]) {
+    const { code, out, err } = await run(folder, ...list, '--json', '--url', url)
+    demand(code === 0 && out.trimEnd().split('\n').length === 1, `"${list.join(' ')} --json" ends with ${code}: ${brief(err)}`)
+    JSON.parse(out)
+  }
+}
+
+/** Each file comes to lie in the folder, or nowhere. */
+async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const { code, err } = await run(folder, 'files', 'download', id, '--url', url)
+    demand(code === 0 || code === 1 || code === 2, `"files download" ends with ${code}: ${brief(err)}`)
+  }
+}
+
+/** What somebody wrote into a capsule by hand is refused, or harmless. */
+async function changedCapsule(folder: string, some: Hostile): Promise<void> {
+  const { dice } = some
+  const lines = gunzipSync(readFileSync(join(folder, 'm.capsule')))
+    .toString()
+    .split('\n')
+    .slice(0, -1)
+  const changes: readonly ((line: Record<string, unknown>) => object)[] = [
+    (line) => ('method' in line ? { method: hostile(some) } : {}),
+    (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
+    (line) => ('url' in line ? { url: hostile(some) } : {}),
+    (line) => ('world' in line ? { world: hostile(some) } : {}),
+    (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
+    (line) => (line.event === 'headers' ? { base: hostile(some) } : {}),
+    (line) => (line.event === 'capsule' ? { fixtures: { [`../../${hostile(some)}`]: [] } } : {}),
+    (line) => (line.event === 'capsule' ? { scenarios: { [hostile(some)]: { summary: hostile(some), rules: [] } } } : {}),
+    (line) => (line.event === 'capsule' ? { settings: { ...(line.settings as object), dialect: hostile(some), seed: hostile(some) } } : {}),
+    (line) =>
+      line.event === 'token' ? { claims: { ...(line.claims as object), [hostile(some)]: hostile(some), scope: hostile(some) } } : {},
+  ]
+  const change = dice.one(changes)
+  const text = lines.map((line) => {
+    const value = JSON.parse(line)
+    return `${JSON.stringify({ ...value, ...change(value) })}\n`
+  })
+  writeFileSync(join(folder, 'changed.capsule'), gzipSync(text.join('')))
+  await scriptsOf(folder, 'changed', false)
+}
+
+/** No string made a file: neither the mark, nor anything outside of the folder of the commands. */
+function unharmed(root: string, folder: string): void {
+  const marks = readdirSync(folder, { recursive: true }).filter((path) => String(path).split('/').at(-1) === mark)
+  demand(marks.length === 0, `A string ran: it made ${marks.join(', ')}.`)
+  const others = readdirSync(root, { recursive: true }).filter(
+    (path) => !folder.startsWith(join(root, String(path))) && !String(path).startsWith(join(...deep)),
+  )
+  demand(others.length === 0, `Files were written outside of the folder: ${others.join(', ')}.`)
+}
