@@ -126,7 +126,7 @@ test('a flipped bit in a half upload is named at the start, and its upload does 
   expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(path)])
 })
 
-const damages: Readonly<Record<string, (path: string) => void>> = {
+const damages: Readonly<Record<string, (path: string) => unknown>> = {
   changed: flip,
   removed: (path) => rmSync(path),
   'cut off': (path) => writeFileSync(path, 'ha'),
@@ -142,11 +142,11 @@ test.each(Object.entries(damages))(
       expect(answers.map(({ status }) => status)).toEqual([500, 500])
       expect(answers[1]?.text).toContain(path)
     }
-    damage(path)
+    await damage(path)
     await asked(first)
     writeFileSync(path, whole)
     expect((await ask(first, 'HEAD', place)).headers.get('upload-offset')).toBe('5')
-    damage(path)
+    await damage(path)
     first.close()
     await asked(await keptIn(folder))
   },
