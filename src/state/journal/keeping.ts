@@ -4,8 +4,8 @@ import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
+import { createHiddenLines, nothing } from './hidden-lines.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'
-import { type Hide, hiding, secretsIn, secretsInQuery } from './known-secrets.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
@@ -89,12 +89,10 @@ export function createKeeping(secrets: Secrets): Keeping {
   /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, kept: {} }
-  /** Of the kept headers of calls that name a secret. */
-  const hidden = new WeakMap<object, Hide>()
-  const nothing: Hide = (text) => text
-  const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
+  const { hideOf, keepRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
-  const shortQuery = (query: string, hide: Hide) => (query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit)))
+  const shortQuery = (query: string, hide: typeof nothing) =>
+    query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
   /** Refusals hold no secrets of an area. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
@@ -105,27 +103,6 @@ export function createKeeping(secrets: Secrets): Keeping {
     const keep =
       hide === nothing ? replyHeader : (name: string, text: string) => value(hide(secrets.replyHeader(name, cut(text, bodyLimit))))
     return areKeptWhole(named, keep) ? named : keepHeaders(named, keep)
-  }
-  /** Their copy; itself where no header holds a secret. */
-  function keepRequest(named: CallHeaders): KeptHeaders {
-    const kept = keepHeaders(named, header)
-    // Only what was marked can be a secret.
-    const changed = Object.entries(named).filter(([name, given]) => kept[name] !== given)
-    const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
-    if (known.length === 0) return kept
-    const hide = hiding(known, secrets.mark)
-    const without = keepHeaders(named, (name, text) => value(hide(secrets.header(name, cut(text, bodyLimit)))))
-    hidden.set(without, hide)
-    return without
-  }
-  /** The headers of a line have its other secrets in place of those of the query, too. */
-  function hideQuery(line: Line): void {
-    const known = secretsInQuery(line.query)
-    if (known.length === 0) return
-    const [before, more] = [hideOf(line), hiding(known, secrets.mark)]
-    const hide: Hide = (text, shown) => more(before(text, shown), shown)
-    line.requestHeaders = keepHeaders(line.requestHeaders, (_, text) => hide(text))
-    hidden.set(line.requestHeaders, hide)
   }
   return {
     caller: (caller) =>
