@@ -20,6 +20,8 @@ export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
   /** The same for a reply. */
   replyHeader(name: string, value: string): string
+  /** What stands in place of a secret. */
+  mark(text: string): string
   /** A setting that is a secret. */
   setting(text: string | undefined): string | undefined
   /** Finds tokens anew, so that later lines do not need earlier ones. */
@@ -64,6 +66,7 @@ export function createMarks(beginning: string, found: (token: MarkedToken) => vo
     query: (text) => secrets.query(text),
     header: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.header(name, value)),
     replyHeader: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.replyHeader(name, value)),
+    mark: marked,
     setting: (text) => (text === undefined ? undefined : marked(text)),
     forget() {
       tokens.clear()

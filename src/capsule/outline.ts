@@ -66,6 +66,7 @@ function noteOf(recorded: RecordedCall | undefined): string | null {
   const notes = [
     gone && `the client left${stage === undefined ? '' : ` at the stage ${stage}`}`,
     body?.ended === 'gone' && `${body.size ?? body.received ?? 0} bytes had come`,
+    body?.ended === 'too-large' && `the body was too long: ${body.received ?? 0} bytes were read, and what follows is missing`,
     reply?.cut && `the connection was broken (${reply.cut.how})`,
     sent && !sent.complete && !gone && `${sent.bytes} bytes were sent`,
     !reply && 'no reply',

@@ -92,7 +92,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
   const textTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.text }
   const formTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.query }
   const toolsFor = (type: string | undefined) => (isForm(type) ? formTools : textTools)
-  const writing = { marks, toolsFor, shared }
+  const writing = { marks, toolsFor, shared, hidden: new Map() }
   const scribe: Scribe = {
     keep,
     forget() {

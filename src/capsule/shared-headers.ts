@@ -1,4 +1,5 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
+import type { Hide } from '../state/journal/known-secrets.ts'
 import { type AnswerHeaders, type CallHeaders, header } from '../wire/http/call.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'
 import type { Marks } from './marks.ts'
@@ -27,9 +28,10 @@ export const numberHeader = 'x-standin-call'
 type Keep = (name: string, value: string) => string
 
 export interface SharedHeaders {
-  ofCall(call: Pick<CallNote, 'method' | 'base' | 'headers' | 'copy'>): WrittenHeaders
+  /** `hide`: takes the secrets of the call out of its other headers, too. */
+  ofCall(call: Pick<CallNote, 'method' | 'base' | 'headers' | 'copy'>, hide?: Hide): WrittenHeaders
   /** `number`: of its call. */
-  ofReply(status: number, number: number, headers: AnswerHeaders): WrittenHeaders
+  ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
   /** Later sets do not build on earlier ones. */
   forget(): void
 }
@@ -82,21 +84,23 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
   }
 
   return {
-    ofCall({ method, base, headers, copy }) {
+    ofCall({ method, base, headers, copy }, hide) {
+      const keep = hidingKeep(marks.header, hide)
       const copied = copies.get(copy)
       if (copied && copied.base === base) return copied.written
       const key = `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')} ${base}`
       const found = known.get(key)
-      const differs = found && difference(found, headers, marks.header)
+      const differs = found && difference(found, headers, keep)
       if (differs && differs !== found.written) return differs
-      const shared = differs ? found : shareAnew(key, headers, base, marks.header)
+      const shared = differs ? found : shareAnew(key, headers, base, keep)
       copies.set(copy, shared)
       return shared.written
     },
-    ofReply(status, number, headers) {
+    ofReply(status, number, headers, hide) {
+      const keep = hidingKeep(marks.replyHeader, hide)
       const found = known.get(status)
-      const differs = found && difference(found, headers, marks.replyHeader, numberHeader)
-      const written = differs ?? shareAnew(status, headers, undefined, marks.replyHeader, numberHeader).written
+      const differs = found && difference(found, headers, keep, numberHeader)
+      const written = differs ?? shareAnew(status, headers, undefined, keep, numberHeader).written
       const told = headers[numberHeader]
       if (told === String(number)) return written
       if (told === undefined) return { ...written, less: [...(written.less ?? []), numberHeader] }
@@ -108,6 +112,8 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
     },
   }
 }
+
+const hidingKeep = (keep: Keep, hide: Hide | undefined): Keep => (hide ? (name, value) => hide(keep(name, value)) : keep)
 
 const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>
   typeof value === 'string' ? keep(name, value) : value.map((each) => keep(name, each))

@@ -30,7 +30,7 @@ function entryOf(line: FullLine, base: string) {
       cookies: [],
       headers: listed(request.headers),
       queryString: [...new URLSearchParams(request.query)].map(([name, value]) => ({ name, value })),
-      ...(request.body !== null && { postData: { mimeType: typeOf(request.headers), text: request.body } }),
+      ...(request.body !== null && { postData: { mimeType: typeOf(request.headers), text: request.body, ...left(request.missing) } }),
       headersSize: -1,
       bodySize: request.bytes ?? -1,
     },
@@ -40,7 +40,11 @@ function entryOf(line: FullLine, base: string) {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: listed(reply?.headers ?? {}),
-      content: { size: reply?.bytes ?? 0, mimeType: typeOf(reply?.headers ?? {}), ...(reply?.body != null && { text: reply.body }) },
+      content: {
+        size: reply?.bytes ?? 0,
+        mimeType: typeOf(reply?.headers ?? {}),
+        ...(reply?.body != null && { text: reply.body, ...left(reply.missing) }),
+      },
       redirectURL: '',
       headersSize: -1,
       bodySize: reply?.bytes ?? -1,
@@ -51,6 +55,8 @@ function entryOf(line: FullLine, base: string) {
     _standin: { id, operation, code, scenario, why, caller, stage, committed },
   }
 }
+
+const left = (missing: number) => (missing > 0 ? { comment: `${missing} characters more are not kept.` } : {})
 
 const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
 

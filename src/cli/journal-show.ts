@@ -48,8 +48,9 @@ function inWords(line: FullLine, table: Table): string {
 }
 
 /** A body has lines of its own. */
-function messageInWords({ headers, body, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'bytes'>): string {
+function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${shownLine(`${name}: ${value}`)}\n`))
   const content = body === null ? (bytes ? `${bytes} bytes\n` : '') : `${body.trimEnd().replaceAll('\t', '  ')}\n`
-  return `${lines.join('')}${content && lines.length > 0 ? '\n' : ''}${content}`
+  const more = missing > 0 ? `… ${missing.toLocaleString('en')} characters more\n` : ''
+  return `${lines.join('')}${content && lines.length > 0 ? '\n' : ''}${content}${more}`
 }

@@ -25,6 +25,7 @@ export const hookRequestReply = z.object({
   answered: z.int().describe('The status that the hook answered.'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
   body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
+  missing: z.int().describe('How many characters of its body are left out.'),
   bytes: z.int().describe('The length of its body.'),
   event: z
     .object({ id: z.string().describe('The id of the event.'), type: z.string().describe('The type of the event.') })

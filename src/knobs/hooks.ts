@@ -101,6 +101,7 @@ export function createHooks(current: () => World): Hooks {
         answered: hook.status,
         headers: keep.headers(headers),
         body: keep.text(cut(text, bodyLimit)),
+        missing: Math.max(0, text.length - bodyLimit),
         bytes: body.byteLength,
         event: eventIn(text),
       }

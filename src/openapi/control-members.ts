@@ -146,6 +146,8 @@ export const controlMembers = {
   'reply.headers': 'The headers.',
   'request.body': 'The body, cut after 16,384 characters. Null: it was not kept.',
   'reply.body': 'The body, cut after 16,384 characters. Null: it was not kept.',
+  'request.missing': 'How many characters of the body are left out, because it was longer. 0: it is whole.',
+  'reply.missing': 'How many characters of the body are left out, because it was longer. 0: it is whole.',
   'request.bytes': 'The length of the body. Null: it was not read.',
   'reply.bytes': 'How many bytes were sent.',
   'ReportDeliveryRequest.status': 'The status to report.',

@@ -73,10 +73,12 @@ export interface Line {
   marked: boolean
   /** The active rules, and the result of each; null when no rule was active. */
   considered: RulesConsidered | null
-  readonly requestHeaders: Call['headers']
+  requestHeaders: Call['headers']
   query: string
   /** Null when it is not kept. */
   requestBody: string | null
+  /** How many characters of the body are left out. */
+  requestMissing: number
   /** Null when the body was not read. */
   requestBytes: number | null
   /** The data of a job. */
@@ -84,6 +86,7 @@ export interface Line {
   /** Null until there is a reply. */
   replyHeaders: Answer['headers'] | null
   replyBody: string | null
+  replyMissing: number
   replyBytes: number
   /** Whether the reply was broken off. */
   cut: boolean

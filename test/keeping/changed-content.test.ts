@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
-import { append, begin } from '../support/resumable.ts'
+import { append, ask, begin } from '../support/resumable.ts'
 
 const md5Of = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
@@ -126,13 +126,42 @@ test('a flipped bit in a half upload is named at the start, and its upload does 
   expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(path)])
 })
 
-test('a half upload that was changed while Standin runs becomes no file that is served', async () => {
-  const { here, id, place, path } = await halved()
-  flip(path)
-  await append(here, place, 5, 'whole')
-  await here.simulator.advance({ by: 60_000 })
-  const answer = await download(here, id)
-  expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(`${path} has other bytes`)])
+const damages: Readonly<Record<string, (path: string) => unknown>> = {
+  changed: flip,
+  removed: (path) => rmSync(path),
+  'cut off': (path) => writeFileSync(path, 'ha'),
+}
+
+test.each(Object.entries(damages))(
+  'HEAD and PATCH of a half upload whose bytes were %s both say so, until they are back',
+  async (_, damage) => {
+    const { here: first, folder, place, path } = await halved()
+    const whole = readFileSync(path)
+    const asked = async (here: Kept) => {
+      const answers = [await ask(here, 'HEAD', place), await append(here, place, 5, 'whole')]
+      expect(answers.map(({ status }) => status)).toEqual([500, 500])
+      expect(answers[1]?.text).toContain(path)
+    }
+    await damage(path)
+    await asked(first)
+    writeFileSync(path, whole)
+    expect((await ask(first, 'HEAD', place)).headers.get('upload-offset')).toBe('5')
+    await damage(path)
+    first.close()
+    await asked(await keptIn(folder))
+  },
+)
+
+test('a file of content that is longer than its record is named with the bytes that are too many, and cut', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  const id = await published(first.client, { content: 'kept content' })
+  first.close()
+  const [path = ''] = contentsIn(folder)
+  writeFileSync(path, 'kept content and more')
+  const here = await keptIn(folder)
+  expect(here.told).toEqual([`${path} has 9 bytes more than the 12 of its record. They are cut off: no commit has them.\n`])
+  expect((await download(here, id)).text).toBe('kept content')
 })
 
 test('a half upload goes on after a restart, and its file is right', async () => {

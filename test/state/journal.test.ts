@@ -31,6 +31,8 @@ const line = (id: number): Line => ({
   began: 0,
   requestHeaders: {},
   query: '',
+  requestMissing: 0,
+  replyMissing: 0,
   requestBody: null,
   requestBytes: null,
   data: undefined,

@@ -76,10 +76,12 @@ const line = z.strictObject({
   requestHeaders: headers,
   query: z.string(),
   requestBody: text,
+  requestMissing: count.default(0),
   requestBytes: count.nullable(),
   data: z.record(z.string(), z.unknown()).optional(),
   replyHeaders: headers.nullable(),
   replyBody: text,
+  replyMissing: count.default(0),
   replyBytes: count,
   cut: z.boolean(),
 })

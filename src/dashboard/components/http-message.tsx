@@ -15,13 +15,15 @@ interface HttpMessageProps {
   readonly body: string | Uint8Array | null
   /** The size of the body; null where there is none. */
   readonly bytes: number | null
+  /** How many characters of the text are left out. */
+  readonly missing?: number
   /** Shows the headers without a click. */
   readonly headersShown?: boolean
   /** Beside the title. */
   readonly children?: ComponentChildren
 }
 
-export function HttpMessage({ title, headers, body, bytes, headersShown = false, children }: HttpMessageProps) {
+export function HttpMessage({ title, headers, body, bytes, missing = 0, headersShown = false, children }: HttpMessageProps) {
   const names = Object.keys(headers)
   return (
     <section class="http-message" aria-label={title}>
@@ -30,6 +32,7 @@ export function HttpMessage({ title, headers, body, bytes, headersShown = false,
         {typeof body === 'string' && body !== '' && <Copy text={body} what={`the body of the ${title.toLowerCase()}`} />}
       </h3>
       {typeof body === 'string' && body !== '' && <Body text={body} />}
+      {missing > 0 && <p class="quiet">… {missing.toLocaleString('en')} characters more</p>}
       {body instanceof Uint8Array && <Bytes bytes={body} />}
       {names.length > 0 && (
         <details open={headersShown}>

@@ -82,7 +82,11 @@ export function keptContent(options: ContentOptions): KeptContent {
       const path = join(own, id)
       const there = await stat(path).catch(() => undefined)
       // What arrived after the last commit was not acknowledged.
-      if (there && there.size > size) await truncate(path, size)
+      if (there && there.size > size) {
+        tell(`${path} has ${there.size - size} bytes more than the ${size} of its record. They are cut off: no commit has them.\n`)
+        await truncate(path, size)
+      }
+      if (content.md5 !== undefined) checks.doubt(id, { size, md5: content.md5 })
       const fault = there && there.size >= size ? await faultAtStart(content, checks) : there ? otherSize(path, there.size) : missing(path)
       const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
       if (lost !== undefined) tell(`${lost}\n`)
@@ -97,7 +101,6 @@ export function keptContent(options: ContentOptions): KeptContent {
   /** What is wrong with the bytes of a file, as far as it is read now. That of a half upload is read in any case. */
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
-    checks.doubt(id, { size, md5 })
     if (paused) return checks.fault(id)
     if (size > left) return undefined
     left -= size

@@ -43,11 +43,13 @@ export function showFullLine(line: Line, world: World): FullJournalLine {
       query: line.query,
       headers: shown(line.requestHeaders),
       body: line.requestBody ?? written(line.data),
+      missing: line.requestMissing,
       bytes: line.requestBytes,
     },
     reply: line.replyHeaders && {
       headers: shown(line.replyHeaders),
       body: line.replyBody,
+      missing: line.replyMissing,
       bytes: line.replyBytes,
       cut: line.cut,
     },

@@ -17,6 +17,7 @@ import {
   appendHeaders,
   byUpload,
   changingRefusals,
+  demandBytes,
   demandInProgress,
   demandUpload,
   expiresAt,
@@ -83,6 +84,7 @@ export const appendToUpload = defineOperation({
     const unlock = lockUpload(upload)
     try {
       const checked = demandNext(upload, headers)
+      await demandBytes(context.world, upload)
       await receive(transfer, upload, { headers, body, checked }, context)
       if (checked) throw context.fail('upload-checksum-wrong')
     } finally {

@@ -8,6 +8,7 @@ import {
   anyHeaders,
   askingRefusals,
   byUpload,
+  demandBytes,
   demandInProgress,
   demandUpload,
   outlivesToken,
@@ -34,13 +35,14 @@ export const inspectUpload = defineOperation({
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
   },
 
-  handle({ params }, context) {
+  async handle({ params }, context) {
     demandProtocol(context.headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandInProgress(context, transfer)
     demandVersion(context.headers)
     if (transfer.givenUp && !params.partialId) throw context.fail('upload-given-up')
     const upload = demandUpload(context.environment, params)
+    await demandBytes(context.world, upload)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
       // The offset of a concatenation is unknown until its parts are put together.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
 import { isSender } from '../../state/environment.ts'
 import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
-import { inactivity, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
+import { inactivity, isComplete, type ResumableUpload } from '../../state/resumable-upload/resumable-upload.ts'
 import { findUpload, lastActivity } from '../../state/resumable-upload/unfinished-uploads.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
@@ -50,6 +50,10 @@ export function demandUpload(environment: Asking['environment'], params: z.outpu
   if (!upload) throw new Refusal('no-such-upload')
   return upload
 }
+
+/** The bytes of a half upload. Only kept content can be lost: who asks for it learns it, before it is said how many bytes there are. */
+export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
+  upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
 /** Refusals of every row about an upload. */
 export const askingRefusals = ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const

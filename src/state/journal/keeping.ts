@@ -4,6 +4,7 @@ import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
+import { createHiddenLines, nothing } from './hidden-lines.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
@@ -88,14 +89,21 @@ export function createKeeping(secrets: Secrets): Keeping {
   /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, kept: {} }
-  const path = (text: string) => value(secrets.text(cut(text, queryLimit)))
-  const shortQuery = (query: string) => (query === '' ? query : copied(cut(secrets.query(query), queryLimit)))
+  const { hideOf, keepRequest, hideQuery } = createHiddenLines(secrets, header)
+  const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
+  const shortQuery = (query: string, hide: typeof nothing) =>
+    query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
   /** Refusals hold no secrets of an area. */
-  const body = (text: string, operation: string | null, isRefusal: boolean) =>
-    operation !== null && !isRefusal && hasSecretBodies(operation) ? secrets.mark(text) : secrets.text(text)
-  const requestBody = (text: string, { operation }: Line) => body(text, operation, false)
-  const replyBody = (text: string, { operation, status }: Line) => body(text, operation, isRefusal(status))
-  const replyHeaders = (named: CallHeaders) => (areKeptWhole(named, replyHeader) ? named : keepHeaders(named, replyHeader))
+  const body = (text: string, line: Line, isRefusal: boolean) =>
+    line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
+  const requestBody = (text: string, line: Line) => body(text, line, false)
+  const replyBody = (text: string, line: Line) => body(text, line, isRefusal(line.status))
+  function replyHeaders(named: CallHeaders, line: Line): KeptHeaders {
+    const hide = hideOf(line)
+    const keep =
+      hide === nothing ? replyHeader : (name: string, text: string) => value(hide(secrets.replyHeader(name, cut(text, bodyLimit))))
+    return areKeptWhole(named, keep) ? named : keepHeaders(named, keep)
+  }
   return {
     caller: (caller) =>
       getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
@@ -114,32 +122,37 @@ export function createKeeping(secrets: Secrets): Keeping {
       if (areEqual(named, newest.named)) return newest.kept
       const sender = senderOf(named)
       const last = lasts.get(sender)
-      newest = last && areEqual(named, last.named) ? last : { named, kept: keepHeaders(named, header) }
+      newest = last && areEqual(named, last.named) ? last : { named, kept: keepRequest(named) }
       if (newest !== last) lasts.set(sender, newest)
       return newest.kept
     },
-    path,
+    path: (text) => path(text),
     // A part of a long address would keep all of it in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
       const kept = cut(text, bodyLimit)
+      line.requestMissing = text.length - kept.length
       line.requestBody = line.marked ? requestBody(kept, line) : kept
     },
     replyBody(line, text) {
       const kept = cut(text, bodyLimit)
+      line.replyMissing = text.length - kept.length
       line.replyBody = line.marked ? replyBody(kept, line) : kept
     },
     replyHeaders(line, named) {
-      line.replyHeaders = line.marked ? replyHeaders(named) : named
+      line.replyHeaders = line.marked ? replyHeaders(named, line) : named
     },
     mark(line) {
       if (line.marked) return line
       line.marked = true
-      if (line.path !== null) line.path = path(line.path)
-      line.query = shortQuery(line.query)
+      if (line.query !== '') hideQuery(line)
+      const hide = hideOf(line)
+      if (line.path !== null) line.path = path(line.path, hide)
+      line.query = shortQuery(line.query, hide)
+      if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
       if (line.replyBody !== null) line.replyBody = replyBody(line.replyBody, line)
-      if (line.replyHeaders !== null) line.replyHeaders = replyHeaders(line.replyHeaders)
+      if (line.replyHeaders !== null) line.replyHeaders = replyHeaders(line.replyHeaders, line)
       return line
     },
     text: (text) => secrets.text(cut(text, bodyLimit)),

@@ -58,6 +58,27 @@ const [mostValues, longestValue] = [200, 4_096]
 /** The same of other values. All lines share one copy of a value that is remembered: `npm run bench:hostile`. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
+/** The key of a repeated call is an ordinary value elsewhere. */
+const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
+
+/** The secrets that the value of a header is or holds. */
+export function secretOf(name: string, value: string): string[] {
+  if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
+  if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  return [withoutScheme(value)]
+}
+
+/** The values of the secrets in a query. A code is an ordinary word elsewhere. */
+export const namedInQuery = (query: string): string[] =>
+  query.split('&').flatMap((part) => {
+    const at = part.indexOf('=')
+    const name = at < 0 ? '' : decoded(part.slice(0, at))
+    return name !== '' && name.toLowerCase() !== 'code' && isSecretPair(name) ? [decoded(part.slice(at + 1))] : []
+  })
+
+const schemeOf = (value: string) => /^[\w-]{1,20}(?= )/.exec(value)?.[0] ?? ''
+const withoutScheme = (value: string) => value.slice(schemeOf(value).length).trim()
+
 export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
 
 export interface Secrets {
@@ -111,8 +132,7 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
     const key = value.slice(-32)
     const found = known.get(key)
     if (found?.value === value) return found.kept
-    const scheme = /^[\w-]{1,20}(?= )/.exec(value)?.[0] ?? ''
-    const kept = `${scheme} ${mark(value.slice(scheme.length).trim())}`.trim()
+    const kept = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
     if (known.size >= mostValues) known.clear()
     if (value.length <= longestValue) known.set(key, { value, kept })
     return kept
@@ -168,7 +188,8 @@ function followsSecretName(text: string, colon: number): boolean {
   return isSecretMember(text.slice(text.lastIndexOf('"', at - 1) + 1, at))
 }
 const members = /"([\w-]+)"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)/g
-const jsonWebTokens = /eyJ[\w-]+(?:\.[\w-]+)*/g
+/** JSON may have any character escaped: so the dots. */
+const jsonWebTokens = /eyJ[\w-]+(?:(?:\.|\\u002[eE])[\w-]+)*/g
 const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
 const pairs = /([?&]|\\u0026)([\w.-]+)=([^&\s"#<>\\]*)/gi
 

@@ -122,11 +122,11 @@ function EventOf({ event }: Pick<Request, 'event'>) {
   )
 }
 
-function Content({ of: { id, headers, body, bytes } }: { readonly of: Request }) {
+function Content({ of: { id, headers, body, missing, bytes } }: { readonly of: Request }) {
   return (
     <details>
       <summary>{counted(bytes, 'byte')}</summary>
-      <HttpMessage title={`Request ${id}`} headers={headers} body={body} bytes={bytes} />
+      <HttpMessage title={`Request ${id}`} headers={headers} body={body} missing={missing} bytes={bytes} />
     </details>
   )
 }

@@ -71,8 +71,22 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
             <Rules line={full} />
-            <HttpMessage title="Request" headers={full.request.headers} body={full.request.body} bytes={full.request.bytes} />
-            {full.reply && <HttpMessage title="Reply" headers={full.reply.headers} body={full.reply.body} bytes={full.reply.bytes} />}
+            <HttpMessage
+              title="Request"
+              headers={full.request.headers}
+              body={full.request.body}
+              missing={full.request.missing}
+              bytes={full.request.bytes}
+            />
+            {full.reply && (
+              <HttpMessage
+                title="Reply"
+                headers={full.reply.headers}
+                body={full.reply.body}
+                missing={full.reply.missing}
+                bytes={full.reply.bytes}
+              />
+            )}
             <Waterfall line={full} />
             <Caused line={full} />
             <Claims line={full} />
