@@ -58,7 +58,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
   // It is noted after a delivery that may still be outside.
-  if (before) act.goOutside()
+  if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.

@@ -29,7 +29,7 @@ export const publish = defineJob({
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
     const validations = validationsOf(act.world)
-    if (validations) act.goOutside()
+    if (validations !== undefined) act.goOutside()
     return andThen(validations, () => {
       const { resourceId } = transfer
       const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
