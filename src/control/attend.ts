@@ -50,11 +50,15 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
   }
 }
 
+/** What they end need not be done, so that a flood of due jobs can be ended at once. */
+const waitingForNothing: readonly ControlId[] = ['control.reset', 'control.dropWorld']
+
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
 function caughtUp({ find }: Table, { simulator, call: { method }, address }: Asked): Promise<void> | undefined {
   const match = find(method, address.path)
   if (!match || !('values' in match)) return undefined
   const { row } = match.route
+  if (waitingForNothing.includes(row.id)) return undefined
   const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
   const world = named ?? (neededWorld(row) === 'none' ? undefined : address.world)
   return world === undefined
