@@ -1,5 +1,6 @@
 /** What is due is done before a call is answered: over HTTP, the first read after a reply is always the same. */
 import { Agent, request as call } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, vi } from 'vitest'
 import { createClient, type Identity } from '../src/client.ts'
 import { createControlClient } from '../src/control/client.ts'
@@ -17,12 +18,11 @@ function sender(keepAlive: boolean) {
     const body = new Uint8Array(await request.arrayBuffer())
     const headers = { ...Object.fromEntries(request.headers), 'x-standin-world': world, 'content-length': String(body.byteLength) }
     return new Promise((resolve, reject) => {
-      const asked = call(request.url, { agent, method: request.method, headers }, async (reply) => {
-        const chunks: Uint8Array[] = []
-        for await (const chunk of reply) chunks.push(chunk)
-        const status = reply.statusCode ?? 0
-        const said = status === 204 ? null : Buffer.concat(chunks)
-        resolve(new Response(said, { status, headers: reply.headers as Record<string, string> }))
+      const asked = call(request.url, { agent, method: request.method, headers }, (reply) => {
+        const { statusCode: status = 0, headers: said } = reply
+        const answer = (content: Buffer<ArrayBuffer>) =>
+          new Response(status === 204 ? null : content, { status, headers: said as Record<string, string> })
+        buffer(reply).then((content) => resolve(answer(content as Buffer<ArrayBuffer>)), reject)
       })
       asked.on('error', reject)
       asked.end(body)
