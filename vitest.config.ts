@@ -27,6 +27,7 @@ const processes = [
   'test/cli/worlds-move.test.ts',
   'test/control/assistant.test.ts',
   'test/explore/*.test.ts',
+  'test/first-read.test.ts',
   'test/keeping/{kill,lost,restart,stopped-server,torn}.test.ts',
   'test/lingering.test.ts',
   'test/pact/{defects,real-implementation,record,verify}.test.ts',

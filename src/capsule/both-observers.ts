@@ -33,6 +33,14 @@ export function bothObservers(first: Observer, second: Observer): Observer {
       first.woke(world)
       second.woke(world)
     },
+    wakes(world) {
+      const may = first.wakes(world)
+      return may && second.wakes(world)
+    },
+    caughtUp() {
+      first.caughtUp()
+      second.caughtUp()
+    },
     now: (real) => second.now(first.now(real)),
     breathed: (breath) => second.breathed(first.breathed(breath)),
     closing() {

@@ -154,6 +154,11 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     woke(world) {
       if (isRecorded(world)) tape.note({ event: 'wake', world, at: refresh() })
     },
+    wakes(world) {
+      if (isRecorded(world)) tape.note({ event: 'wake', world, at: refresh() })
+      return true
+    },
+    caughtUp: () => void refresh(),
     closing: () => tape.close(),
     async breathed(breath) {
       breathing++

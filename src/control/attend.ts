@@ -33,6 +33,9 @@ interface Table {
   readonly find: Router<ControlRow>
 }
 
+/** Of the rows about a world that their path names. */
+const pathOfWorlds = '/_standin/worlds/{name}'
+
 /** Answers the calls of control rows. */
 export type Attendant = (asked: Asked) => Promise<PendingAnswer>
 
@@ -40,10 +43,30 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec')) }
   return async (asked) => {
     const { simulator, call, address } = asked
+    await caughtUp(table, asked)
     const observer = simulator.inside.observing.current
     if (observer === undefined || !isRecorded(table, call.method, address.path)) return delivered(table, asked)
     return observer.control({ call, world: address.world }, (watched) => delivered(table, { ...asked, call: watched }))
   }
+}
+
+/** What they end need not be done, so that a flood of due jobs can be ended at once. */
+const waitingForNothing: readonly ControlId[] = ['control.reset', 'control.dropWorld']
+
+/** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
+function caughtUp({ find }: Table, { simulator, call: { method }, address }: Asked): Promise<void> | undefined {
+  const match = find(method, address.path)
+  if (!match || !('values' in match)) return undefined
+  const { row } = match.route
+  if (waitingForNothing.includes(row.id)) return undefined
+  const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
+  const world = named ?? (neededWorld(row) === 'none' ? undefined : address.world)
+  return world === undefined
+    ? undefined
+    : simulator
+        .worlds()
+        .find(({ name }) => name === world)
+        ?.clock.catchUp()
 }
 
 /** Control rows that change no world, and those of the recording itself, leave no trace in it. */
@@ -86,7 +109,7 @@ async function attend({ rows, find }: Table, { simulator, call, address, frontDo
     async (itsCall, unlessGone) => {
       const { row } = match.route
       const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-      if (row.path.startsWith('/_standin/worlds/{name}')) demandItsServer(simulator.settings, address, nameIn(input))
+      if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
       const knobs = knobsFor(row, simulator, address)
       const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })

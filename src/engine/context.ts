@@ -57,6 +57,7 @@ export function contextOf(walk: Walk): Context {
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     waited: () => world.observing.current?.reached(line, 'waited'),
+    goOutside: nothing,
     commit: (change) => commit(world, walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,
@@ -81,7 +82,7 @@ export function actOf(
     random,
     line,
   }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { readonly line: CountingCommits },
-  booking: { cause: string; nth: number },
+  booking: { readonly cause: string; readonly nth: number },
 ): Act {
   const cause = bookingId(booking)
   const book = booker(world, environment, cause)
@@ -95,6 +96,7 @@ export function actOf(
     now: () => world.clock.now(),
     reach: (service) => circumstances.reach(service),
     waited: nothing,
+    goOutside: () => world.clock.goOutside(booking),
     commit: (change) => commit(world, undefined, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book,

@@ -14,7 +14,7 @@ import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
 import { identify } from './access.ts'
-import { readAddress } from './address.ts'
+import { type Address, readAddress } from './address.ts'
 import { arrive, notSimulatedHeader } from './arrive.ts'
 import { checkAnswer } from './checked-mode/check-answer.ts'
 import { demandDeclared } from './checked-mode/declared-refusals.ts'
@@ -55,12 +55,30 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
   )
 
   function carry(call: Call): MaybePromise<PendingAnswer> {
-    let walk: Walk | undefined
     const began = platform.tick()
+    let address: Address
+    let world: World
+    try {
+      address = readAddress(call)
+      world = worlds.get(address.world)
+    } catch (thrown) {
+      return onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
+    }
+    const waiting = world.clock.catchUp()
+    return waiting === undefined ? enterWorld(call, address, world, began) : waiting.then(() => enterLater(call, address, world, began))
+  }
+
+  /** A call that has waited until everything was done that was due. */
+  function enterLater(call: Call, address: Address, world: World, began: number): MaybePromise<PendingAnswer> {
+    if (world.gone) return { answer: goneAnswer(new WorldGone()), sent() {} }
+    world.observing.current?.caughtUp()
+    return enterWorld(call, address, world, began)
+  }
+
+  function enterWorld(call: Call, address: Address, world: World, began: number): MaybePromise<PendingAnswer> {
+    let walk: Walk | undefined
     const answered = attempt(
       () => {
-        const address = readAddress(call)
-        const world = worlds.get(address.world)
         const arrival = arrive(dependencies, world, call, address, matchOf(routerOf(world.dialect), call, address.path), began)
         walk = arrival.walk
         const { refusal } = arrival

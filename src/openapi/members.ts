@@ -227,6 +227,7 @@ export const members = {
   // Headers of replies.
   'header.location': 'The address of what was made.',
   'header.next': 'The address of the next page.',
+  'header.pragma': 'Whether the reply may be kept, for caches of HTTP/1.0.',
   'header.retry-after': 'How many seconds to wait before the next try.',
   'header.ratelimit': 'How many calls are left (r), and for how many seconds (t).',
   'header.ratelimit-policy': 'The limit: so many calls (q) in so many seconds (w).',

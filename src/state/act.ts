@@ -26,6 +26,8 @@ export interface Act<S extends Service = Service> {
    * it went on in the recording.
    */
   waited(): MaybePromise<void>
+  /** Call it in a job that waits for the outside, or for another job that does, before it waits: calls to its world wait for it no longer. */
+  goOutside(): void
   /** The only way to change a world. It is synchronous, and refused when the client has gone. */
   commit<T>(change: () => T): T
   /** The same, also when the client has gone: a resumable upload keeps the bytes that arrived. */

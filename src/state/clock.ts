@@ -18,10 +18,12 @@ export interface ClockOptions {
   readonly data: ClockData
   readonly platform: Platform
   run(booking: Booking): MaybePromise<Happening>
+  /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
+  mayWake?(): boolean
 }
 
 /** Goes on from the time of the data. */
-export function createClock({ data, platform, run }: ClockOptions): Clock {
+export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   /** Real milliseconds at which the clock was set. */
   let setAt = platform.now()
@@ -29,6 +31,10 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
+  /** Whether the worker advances the clock. */
+  let leaping = false
+  /** The last one of the calls that wait. */
+  let last: Promise<void> | undefined
   let resting = false
   const outside = createOutside(platform.alarm)
   let stopped = false
@@ -53,7 +59,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     const wait = next.at - now()
     if (data.mode === 'frozen' && wait > 0) return
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
-      if (!working && !stopped) work(() => drained(running, outside)).catch(platform.alarm)
+      if (!working && !stopped) doDue().catch(platform.alarm)
     })
   }
 
@@ -81,6 +87,30 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       ...more,
     })
 
+  /** Does what is due by now. What comes due meanwhile is done later, so that it ends at every speed. */
+  function doDue(): Promise<void> {
+    const until = running()
+    return work(() => drained(() => until, { outside }))
+  }
+
+  /** Whether something is due by a time, or by now. */
+  const isLate = (until?: number) => {
+    const next = agenda.next()
+    return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
+  }
+
+  /** In the order of the calls: each waits for the one before. */
+  async function caughtUp(until: number, before: Promise<void> | undefined): Promise<void> {
+    await before
+    while (!leaping) {
+      if (working) await working.catch(() => {})
+      else if (isLate(until) && mayWake()) {
+        cancelWake()
+        await doDue().catch(platform.alarm)
+      } else return
+    }
+  }
+
   arm()
 
   return {
@@ -98,6 +128,18 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
       agenda.add(booking)
       if (agenda.next() === booking) arm()
     },
+    catchUp() {
+      if (last === undefined && (working === undefined ? !isLate() : leaping)) return undefined
+      const turn = caughtUp(running(), last)
+      last = turn
+      // The call goes on first: one that comes later must not overtake it.
+      const over = () => {
+        if (last === turn) last = undefined
+      }
+      void turn.then(() => {}).then(over)
+      return turn
+    },
+    goOutside: outside.leave,
     showing(time, act) {
       const before = standing
       standing = time
@@ -131,9 +173,11 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
           throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
         // A running clock goes on between two lines, so a span is not compared with it.
         if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
-        // The worker has reported its own defects.
-        await working?.catch(() => {})
-        await outside.ended()
+        // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
+        do {
+          await working?.catch(() => {})
+          await outside.ended()
+        } while (working)
         return await advanceTo(Math.max(to, now()), target, limit, signal)
       } finally {
         advancing = false
@@ -149,6 +193,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
     const happened: Happening[] = []
     const counts: Record<string, number> = {}
     let total = 0
+    leaping = true
     await work(async () => {
       standing = running()
       const enough = () => (settled && agenda.steps === 0) || signal?.aborted === true
@@ -160,6 +205,7 @@ export function createClock({ data, platform, run }: ClockOptions): Clock {
         await drained(() => to, { enough, note, ...(only && { agenda: agenda.among(only) }) })
         if (!enough()) standing = to
       } finally {
+        leaping = false
         // Also after a defect: the time that has passed stays passed.
         set(now())
       }

@@ -20,6 +20,8 @@ export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers
   readonly signal?: AbortSignal | undefined
   /** The real milliseconds after which a reply comes at the earliest. */
   readonly late?: number | undefined
+  /** Called before the call is made, or waits for its turn. */
+  readonly goOutside?: (() => void) | undefined
 }
 
 export interface Outgoing {
@@ -41,8 +43,11 @@ const queueing = 60_000
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
 /** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
-export async function callThat(ends: Reception, { call }: Outgoing, asked: Asked): Promise<Called> {
+export async function callThat(ends: Reception, { barrier, call }: Outgoing, asked: Asked): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
+  const why = barrier(asked.url)
+  if (why !== undefined) return { kind: 'barred', why }
+  asked.goOutside?.()
   const called = await call({ ...asked, late: lateness[ends] })
   return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
 }

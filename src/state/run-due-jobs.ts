@@ -15,15 +15,15 @@ export interface DueJobs {
   /** Sets the time that the clock shows, and returns it: the clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
-  /** Takes over a job that waits for the outside world, so that nothing waits for it here. Absent: the clock stands until it ends. */
-  letGo?: ((job: Promise<Happening>) => void) | undefined
+  /** Takes over the jobs that wait for the outside world, so that nothing waits for them here. Absent: the clock stands until they end. */
+  outside?: Outside | undefined
 }
 
 /** Which jobs run, for how long, and who learns of them. */
-export type Draining = Pick<DueJobs, 'note' | 'letGo' | 'agenda'> & { readonly enough: () => boolean }
+export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda'> & { readonly enough: () => boolean }
 
 /** One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins. Source: decisions §8. */
-export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, letGo }: DueJobs): Promise<void> {
+export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, outside: away }: DueJobs): Promise<void> {
   let since = platform.tick()
   let instant = 0
   let outside: Promise<Happening>[] = []
@@ -38,8 +38,9 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     }
     if (!due) return
     instant = standAt(next.at)
+    away?.begin(next)
     const happening = runNext(agenda, run)
-    if (next.together && happening instanceof Promise && letGo) letGo(happening)
+    if (happening instanceof Promise && away) await away.endOrLeave(happening)
     else if (next.together && happening instanceof Promise) {
       outside.push(happening)
       // Promise.all reports a defect later. Until then it must not count as unhandled.
@@ -71,12 +72,38 @@ function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
 }
 
 /** The jobs that wait for the outside world while a running clock goes on. */
-export function createOutside(alarm: (defect: unknown) => void) {
+export interface Outside {
+  /** The job of a booking begins. */
+  begin(booking: Booking): void
+  /** The job that has begun waits for the outside from now on. Does nothing for any other job. */
+  leave(booking: Pick<Booking, 'cause' | 'nth'>): void
+  /** Resolves when the job that has begun has ended, or waits for the outside. Undefined: it waits already. */
+  endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
+  /** Resolves when the jobs have ended that have begun and not ended. */
+  ended(): Promise<unknown>
+}
+
+export function createOutside(alarm: (defect: unknown) => void): Outside {
   const waiting = new Set<Promise<unknown>>()
+  let begun: Booking | undefined
+  let left = () => {}
   return {
-    letGo(job: Promise<unknown>): void {
+    begin(booking) {
+      begun = booking
+    },
+    leave(booking) {
+      if (booking !== begun) return
+      begun = undefined
+      left()
+    },
+    endOrLeave(job) {
       const ended = job.catch(alarm).finally(() => waiting.delete(ended))
       waiting.add(ended)
+      if (begun === undefined) return undefined
+      const leaving = new Promise<void>((resolve) => {
+        left = resolve
+      })
+      return Promise.race([ended, leaving])
     },
     ended: () => Promise.all(waiting),
   }

@@ -139,7 +139,12 @@ export function loadWorld(
     fixtures,
     dialect: dialect(data.dialect),
     pace,
-    clock: createClock({ data: data.clock, platform: { ...platform, wake }, run: (booking) => run(world, booking) }),
+    clock: createClock({
+      data: data.clock,
+      platform: { ...platform, wake },
+      run: (booking) => run(world, booking),
+      mayWake: () => observing.current?.wakes(data.name) ?? true,
+    }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, ...journals, world: data.name }),
     changes,
     contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),

@@ -76,6 +76,8 @@ export function createConductor(nameOf: (call: ReplayedCall) => string, loose = 
       })
     },
     woke() {},
+    wakes: () => false,
+    caughtUp() {},
     now: (real) => real,
     breathed: (breath) => breath,
     closing() {},

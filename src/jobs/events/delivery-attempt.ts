@@ -5,7 +5,7 @@ import type { Environment } from '../../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../../state/events/delivery.ts'
 import { isKnown } from '../../state/events/subscribers.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
-import { type Called, callThat, type Outgoing } from '../../state/outgoing.ts'
+import { type Asked, type Called, callThat, type Outgoing } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
 import { webhookRequest } from '../../wire/events/webhook-request.ts'
 import type { About } from '../../wire/row.ts'
@@ -31,8 +31,8 @@ export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
   event: unknown,
-  { signal, ends = 'reached' }: { readonly signal?: AbortSignal; readonly ends?: Reception } = {},
-): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, signal })
+  { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
+): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
 
 /** The deliveries whose endpoint is being called. */
 const underWay = new WeakMap<Delivery, AbortController>()
@@ -56,7 +56,9 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const before = writing.get(world)
   const calling = new AbortController()
   underWay.set(delivery, calling)
-  const ending = { signal: calling.signal, ends: act.circumstances.receiver() }
+  const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
+  // It is noted after a delivery that may still be outside.
+  if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
@@ -64,6 +66,10 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
     return act.commit(() => note(delivery, nth, reply, act))
   })
   writing.set(world, written)
+  const over = () => {
+    if (writing.get(world) === written) writing.delete(world)
+  }
+  written.then(over, over)
   if (delivery.event === null) holdUp(world, written)
   return written
 }

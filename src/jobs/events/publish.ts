@@ -28,7 +28,9 @@ export const publish = defineJob({
     if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
-    return andThen(validationsOf(act.world), () => {
+    const validations = validationsOf(act.world)
+    if (validations !== undefined) act.goOutside()
+    return andThen(validations, () => {
       const { resourceId } = transfer
       const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
       const deliveries = act.commit(() => spread(act.environment.published.add(event), act))

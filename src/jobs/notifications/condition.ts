@@ -35,7 +35,7 @@ async function ask(url: string, act: Act): Promise<Condition> {
   return { answer: said ? 'met' : 'not met' }
 }
 
-async function requestTo(url: string, { world, environment, circumstances, now, random }: Act) {
+async function requestTo(url: string, { world, environment, circumstances, now, random, goOutside }: Act) {
   const keys = circumstances.keysRotated() ? world.keys.next : world.keys
   const token = await keys.sign(
     maskinportenToken({
@@ -47,7 +47,7 @@ async function requestTo(url: string, { world, environment, circumstances, now, 
       issuer: maskinportenIssuer(world.settings.publicUrl ?? liveBases[environment.name].maskinporten),
     }),
   )
-  return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5 }
+  return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
 /** Only the exact name with a boolean counts. */

@@ -30,6 +30,10 @@ export interface Observer {
   began(line: Line, world: string): MaybePromise<void>
   /** The clock of a world wakes up. */
   woke(world: string): void
+  /** A call is about to wake the clock of a world. False: it must not, because the recording says when jobs run. */
+  wakes(world: string): boolean
+  /** A call goes on that has waited until everything was done that was due. */
+  caughtUp(): void
   /** What the clock of the machine shows, in milliseconds since 1970. */
   now(real: number): number
   /** Jobs let calls in. */

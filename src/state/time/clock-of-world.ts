@@ -10,6 +10,13 @@ export interface Clock {
   readonly speed: number
   readonly agenda: Agenda
   book(booking: Booking): void
+  /**
+   * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls go on
+   * in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
+   */
+  catchUp(): Promise<void> | undefined
+  /** The job of a booking waits for the outside from now on, so that nothing waits for it. */
+  goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
   /** Shows another time until `act` returns. */
   showing<T>(time: number, act: () => T): T
   freeze(): void

@@ -81,9 +81,11 @@ async function sentAt(options: Partial<SimulatorOptions>, ...recipients: object[
   const here = standin(options)
   const ids = []
   for (const recipient of recipients) ids.push((await placed(here, recipient, { idempotencyId: `${ids.length}` }))[0])
-  const { happened } = await here.simulator.advance({ by: 48 * 3_600_000 })
-  const sent = happened.filter(({ what }) => what === 'notifications.sendMessage')
-  return ids.map((id) => new Date(sent.find((each) => each.id === id)?.at ?? 0).toISOString().slice(8, 23))
+  await here.simulator.advance({ by: 48 * 3_600_000 })
+  const sent = here.simulator.world.journal.jobs.list().filter(({ operation }) => operation === 'notifications.sendMessage')
+  return ids.map((id) =>
+    new Date(sent.find(({ data }) => (data as { shipmentId?: string } | undefined)?.shipmentId === id)?.at ?? 0).toISOString().slice(8, 23),
+  )
 }
 
 for (const [pace, atNight, inTheMorning] of [
