@@ -5,10 +5,11 @@ import { dialects } from '../src/wire/dialects.ts'
 import { dialectAnswer } from '../tools/dialect-answers.ts'
 import { rule } from './support/rule.ts'
 
-/** The member of a reply that a proof names: its status, its body, a header, or a member of its problem. */
+/** The member of a reply that a proof names: its status, its body, how many entries it lists, a header, or a member of its problem. */
 function shown(reply: Awaited<ReturnType<typeof dialectAnswer>>, name: string): unknown {
   if (name === 'status') return reply.status
   if (name === 'body') return reply.text
+  if (name === 'entries') return JSON.parse(reply.text).length
   return /^[a-z]+(?:-[a-z]+)+$/.test(name) ? reply.headers.get(name) : reply.problem[name]
 }
 

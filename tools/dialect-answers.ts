@@ -13,7 +13,14 @@ export async function dialectAnswer({ proof }: DialectEntry, dialect: DialectNam
   const example = operationsById.get(proof.call)?.example
   if (!example) throw new Error(`There is no operation ${proof.call}.`)
   const now = Date.parse('2026-06-01T10:00:00Z')
-  const simulator = createSimulator({ dialect, rateLimits: 'current', clock: 'frozen', now, checked: true })
+  const simulator = createSimulator({
+    dialect,
+    rateLimits: 'current',
+    clock: 'frozen',
+    now,
+    checked: true,
+    ...(proof.pace && { pace: proof.pace }),
+  })
   try {
     const client = simulator.client({ base: 'http://127.0.0.1:4300' })
     const values = { ...(example.given && (await arrange(client, example.given))), ...proof.params }

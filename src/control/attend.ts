@@ -40,7 +40,7 @@ const pathOfWorlds = '/_standin/worlds/{name}'
 export type Attendant = (asked: Asked) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec')) }
+  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec'), 'kept') }
   return async (asked) => {
     const { simulator, call, address } = asked
     await caughtUp(table, asked)

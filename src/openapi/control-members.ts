@@ -255,6 +255,8 @@ export const controlMembers = {
   'refuse.fault': 'Refuses as for a token with this fault.',
   'rules.keys': 'Signs tokens with a new key.',
   'rules.outage': 'Internal services that are down.',
+  'outage.of': 'The internal services that are down: one, or a list.',
+  'outage.how': 'How they are down: they cannot be reached, answer with an error, or do not answer.',
   'rules.exhaust': 'Uses up the limit of a caller.',
   'exhaust.operation': 'The operation with the limit.',
   'exhaust.left': 'How many calls are left.',

@@ -144,7 +144,6 @@ test('the journal line names the refusal, its scenario and the stage', async () 
 for (const [fault, description] of [
   ['unknown-issuer', "The issuer 'https://platform.tt02.altinn.no/authentication/api/v1/openid/' is invalid"],
   ['unknown-key', 'The signature key was not found'],
-  ['unreadable', 'The signature key was not found'],
   ['bad-signature', 'The signature is invalid'],
 ] as const) {
   rule('authentication §7', `in the dialect live the broker says of a token with the fault ${fault}: ${description}`, async () => {
@@ -156,6 +155,14 @@ for (const [fault, description] of [
     expect((await said(here, 'fileTransfer.overview', { ...transfer, as: null })).headers['www-authenticate']).toBe('Bearer, Bearer')
   })
 }
+
+rule('authentication §7', 'in the dialect live the broker gives no description of a token with the fault unreadable', async () => {
+  const here = standin({ dialect: 'live' })
+  await refusing(here, 'fileTransfer.overview', 'unauthenticated', { fault: 'unreadable' })
+  const challenge = 'Bearer error="invalid_token"'
+
+  expect((await said(here, 'fileTransfer.overview', transfer)).headers['www-authenticate']).toBe(`${challenge}, ${challenge}`)
+})
 
 test('only a refusal of a token can have its fault', () => {
   const { simulator } = standin()

@@ -128,6 +128,11 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Resolves when the calls before have ended: over TLS, their last bytes go out later. */
+async function ended({ world }: Here): Promise<void> {
+  while (world.inFlight.size > 0) await settled()
+}
+
 /** Resolves when a call waits in the world. */
 async function waiting({ world }: Here): Promise<void> {
   while (world.inFlight.size === 0) await settled()
@@ -146,7 +151,9 @@ for (const host of hostNames) {
       if (host !== 'fetch' && how !== 'is reset') continue
       rule('decisions §2', `${what} ends in one way when its world ${how} (${host})`, async () => {
         const here = await inWorld(host)
-        const call = (await prepare(here))()
+        const start = await prepare(here)
+        await ended(here)
+        const call = start()
         await waiting(here)
         const before = done(here)
 

@@ -15,7 +15,7 @@ const named = dialects.map((entry): [string, DialectEntry] => [entry.topic, entr
 
 test('a row without entries has the facts of the tables', () => {
   for (const { id } of operations.filter((row) => !('refusals' in areas[areaName(row.id)]))) {
-    expect(spec.of(id)).toEqual({ area: areas[areaName(id)], refusals, constraints: {} })
+    expect(spec.of(id)).toEqual({ area: areas[areaName(id)], refusals, constraints: {}, outages: {} })
   }
   expect(spec.limits).toEqual(rateLimits)
 })
@@ -66,7 +66,7 @@ test('an entry for one row does not change other rows', () => {
   expect(live.of('notifications.getShipment').constraints).toEqual({ id: 'guid' })
   expect(live.of('notifications.createOrder').constraints).toEqual({})
   expect(live.of('notifications.getShipment').refusals.unreachable.status).toBe(503)
-  expect(live.of('notifications.createOrder').refusals.unreachable.status).toBe(500)
+  expect(live.of('fileTransfer.overview').outages).not.toEqual(live.of('notifications.getShipment').outages)
 })
 
 rule('decisions §1', 'rows of authentication differ only by the entries that apply to every row', () => {

@@ -160,7 +160,10 @@ rule('decisions §1', 'a preference is written in the dialect of the row', async
   const [unauthenticated, unreachable] = [await order(live, 'code=401'), await order(live, 'code=unreachable')]
 
   expect([unauthenticated.status, unauthenticated.text]).toEqual([401, ''])
-  expect([unreachable.status, unreachable.text]).toEqual([500, ''])
+  expect([unreachable.status, unreachable.problem]).toMatchObject([
+    503,
+    { title: 'A temporary network failure occurred', code: 'NOT-00004' },
+  ])
 })
 
 test('the line says why nothing was done', async () => {

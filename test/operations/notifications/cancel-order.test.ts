@@ -254,9 +254,11 @@ rule('decisions §12', 'the older rows beside it are known, and not simulated', 
     return [status, headers.get('x-standin-not-simulated')?.includes('docs/fidelity.md#not-simulated') ?? null]
   }
 
-  for (const path of ['/orders', `/orders/${unknown}`, `/notifications/api/v1/orders/${unknown}/status`, '/future/orders/composed-email']) {
+  for (const path of ['/orders', `/orders/${unknown}`, `/notifications/api/v1/orders/${unknown}/status`]) {
     expect(await asked(path), path).toEqual([404, true])
   }
+  // The live service takes another method there, and says so.
+  expect((await here.send(new Request(`${base}/future/orders/composed-email`))).headers.get('allow')).toBe('POST')
   for (const path of [`/notifications/api/v1/orders/chain/${unknown}`, '/future/orders/x', '/ordersx']) {
     expect(await asked(path), path).toEqual([404, null])
   }
