@@ -157,6 +157,7 @@ const onNode = [
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',
+  'src/hosts/continuing.ts',
   'src/hosts/cors.ts',
   'src/hosts/express.ts',
   'src/hosts/drained.ts',

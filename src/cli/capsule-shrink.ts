@@ -1,12 +1,13 @@
 /** `standin capsule shrink`: the shortest sequence of calls that still ends as it did. */
 
-import { extname, resolve } from 'node:path'
+import { basename, dirname, extname, resolve } from 'node:path'
 import { callNumber } from './call-number.ts'
 import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
 import { counted } from './counted.ts'
-import { optional, someText, wholeNumber } from './option.ts'
+import { placeBelow } from './files-below.ts'
+import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 
 export const shrink = defineCommand({
@@ -20,6 +21,7 @@ export const shrink = defineCommand({
       wholeNumber(100, 599),
     ),
     out: optional('The file to write; <name>.small.capsule when absent', someText),
+    force: bare('Replace a file that exists'),
     maxCapsule,
     json,
   },
@@ -31,6 +33,8 @@ export const shrink = defineCommand({
     const file = resolve(io.folder, values.file ?? '')
     const out =
       values.out === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.out)
+    // Before the search, which may take minutes.
+    placeBelow(dirname(out), basename(out), values.force)
     const capsule = await readCapsuleFile(file, values.maxCapsule)
     const shrunk = await shrinkCapsule(capsule, { call: values.call, status: values.status }, partsFor(file), () => fileStore(out))
     print(

@@ -28,7 +28,8 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
   }
 }
 
-function placeBelow(root: string, path: string, force: boolean): string {
+/** Where it may be written. Throws as {@link writeBelow} does. `root`: an absolute path. */
+export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
   if (whole.includes('\0') || steps[0] === '' || steps[0] === '..' || resolve(root, ...steps) !== whole)

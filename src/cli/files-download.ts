@@ -1,16 +1,18 @@
 /** `standin files download`: downloads a file as one of its recipients does. */
-import { createWriteStream, rmSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { Failure, messageOf } from './failure.ts'
+import { placeBelow } from './files-below.ts'
 import { findTransfer, id } from './files-list.ts'
-import { optional, someText } from './option.ts'
+import { bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { type Connection, serviceClient } from './remote.ts'
+import { replace } from './whole-file.ts'
 
 export const download = defineCommand({
   name: 'download',
@@ -18,7 +20,11 @@ export const download = defineCommand({
   options: {
     id,
     as: optional('The number of the recipient; the first recipient when absent', someText),
-    out: optional('Where to store it: a path, or - for the standard output; the name of the file when absent', someText),
+    out: optional(
+      'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
+      someText,
+    ),
+    force: bare('Replace a file that exists'),
     ...connectionOptions,
   },
   examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --out received.pdf', 'Store the file as received.pdf']],
@@ -27,13 +33,12 @@ export const download = defineCommand({
       throw new Misuse('--out is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.')
     const { fileName, recipients, id: fileTransferId } = await findTransfer(values, values.id ?? '')
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
-    const body = await openDownload(values, fileTransferId, orgNo)
     if (values.out === '-') {
-      for await (const piece of body) io.stdout.document(piece)
+      for await (const piece of await openDownload(values, fileTransferId, orgNo)) io.stdout.document(piece)
       return 0
     }
-    const path = values.out === undefined ? join(io.folder, nameIn(fileName)) : resolve(io.folder, values.out)
-    const bytes = await store(body, path)
+    const path = pathFor(io.folder, values.out, fileName, values.force)
+    const bytes = await store(await openDownload(values, fileTransferId, orgNo), path, values.force)
     print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.\n`)
     return 0
   },
@@ -53,16 +58,28 @@ function nameIn(fileName: string): string {
   throw new Misuse(`The file is called ${JSON.stringify(fileName.slice(0, 200))}, which is no name for a file here. Choose one with --out.`)
 }
 
-/** Does not replace a file, and does not leave half a file. */
-async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  const file = createWriteStream(path, { flags: 'wx' })
-  try {
+/** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */
+function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
+  const chosen = resolve(folder, out ?? '.')
+  const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
+  const path = isFolder ? join(chosen, nameIn(fileName)) : chosen
+  return placeBelow(dirname(path), basename(path), force)
+}
+
+/** Leaves no half file: the one of before stays until everything has arrived. */
+async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
+  let bytes = 0
+  async function writeTo(place: string): Promise<void> {
+    const file = createWriteStream(place, { flags: 'wx' })
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    return file.bytesWritten
+    bytes = file.bytesWritten
+  }
+  try {
+    await (force ? replace(path, writeTo) : writeTo(path))
+    return bytes
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EEXIST') throw new Failure(`${path} exists already. Choose another place with --out.`)
-    rmSync(path, { force: true })
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!force && !isThere) rmSync(path, { force: true })
     throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
   }
 }

@@ -5,6 +5,7 @@ import { startsOf, stoodStill } from '../capsule/script/starts.ts'
 import type { OtherServer } from '../capsule/script/take-steps.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
+import { boundedText } from '../wire/json/bounded.ts'
 import type { Io } from './io.ts'
 import { reaching, remote } from './remote.ts'
 import { partsFor } from './replay-file.ts'
@@ -105,6 +106,6 @@ async function isStandinAt(url: string): Promise<boolean> {
   const reach = reaching({ url, world: 'default', environment: 'test', adminToken: undefined, json: false })
   const version = `${url}/_standin/version`
   const reply = await reach(`GET ${version}`, () => fetch(version))
-  const text = await reply.text()
+  const text = await boundedText(reply.body, { most: 2 ** 20, place: version })
   return reply.ok && text.includes('"name":"standin"')
 }

@@ -3,6 +3,10 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import { Readable } from 'node:stream'
 import type { ControlRequest, ControlResponse } from '../control/client.ts'
+import { boundedJson } from '../wire/json/bounded.ts'
+
+/** Bytes of the longest reply that is read as one text: a snapshot. */
+const most = 2 ** 28
 
 /**
  * Not by `fetch`: it takes a fifth of the time of a command to load (`npm run bench:start`), and keeps all bytes of a stream until the end.
@@ -22,7 +26,7 @@ export async function send(url: string, { method, headers, body, signal }: Contr
       return Readable.toWeb(reply) as ReadableStream<Uint8Array>
     },
     text: async () => {
-      const text = await textOf(reply)
+      const text = await boundedJson(reply, { most, place: url })
       if (!sending.writableFinished) sending.destroy()
       return text
     },
@@ -34,11 +38,4 @@ async function pass(body: ReadableStream<Uint8Array>, sending: http.ClientReques
   const { pipeline } = await import('node:stream/promises')
   const sent = pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), sending)
   await Promise.race([sent.catch(() => replying), replying])
-}
-
-async function textOf(reply: http.IncomingMessage): Promise<string> {
-  reply.setEncoding('utf8')
-  let text = ''
-  for await (const part of reply) text += part
-  return text
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { Restored } from '../control-replies/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-files.ts'
-import { isDeep, mostDepth } from '../wire/json/deep.ts'
+import { demandShallow } from '../wire/json/bounded.ts'
 import { Failure, messageOf } from './failure.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
@@ -95,7 +95,7 @@ async function readDocument(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
   })
-  if (isDeep(text)) throw new Misuse(`${file} is nested more than ${mostDepth} deep.`)
+  demandShallow(text, file)
   const document = parse(text, file)
   if (typeof document === 'object' && document !== null && 'format' in document && document.format === 'standin-snapshot') return document
   throw new Misuse(`${file} is not a snapshot of Standin: its "format" is not "standin-snapshot".`)

@@ -13,17 +13,21 @@ export async function writeChecked(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const hash = createHash('sha256')
+  const others = new Failure(`The bytes that arrived for ${path} are not those of its name.`)
+  let arrived = 0
   const hashing = new Transform({
-    transform(chunk, _, done) {
+    transform(chunk: Uint8Array, _, done) {
       hash.update(chunk)
-      done(null, chunk)
+      arrived += chunk.byteLength
+      // More of them would only fill the disk.
+      if (arrived > size) done(others)
+      else done(null, chunk)
     },
   })
   await replace(path, async (beside) => {
-    const file = createWriteStream(beside, { flush: true })
+    const file = createWriteStream(beside, { flags: 'wx', flush: true })
     await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), hashing, file)
-    if (file.bytesWritten !== size || hash.digest('hex') !== sha256)
-      throw new Failure(`The bytes that arrived for ${path} are not those of its name.`)
+    if (arrived !== size || hash.digest('hex') !== sha256) throw others
   })
 }
 

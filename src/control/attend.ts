@@ -10,6 +10,7 @@ import { dialect } from '../wire/dialect.ts'
 import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
+import { utf8 } from '../wire/values/utf8.ts'
 import { demandAdmin, demandOwnPage } from './admin.ts'
 import { readInput } from './input.ts'
 import { demandItsServer } from './its-server.ts'
@@ -89,7 +90,22 @@ async function delivered(table: Table, asked: Asked): Promise<PendingAnswer> {
   return { answer, sent() {} }
 }
 
-async function attend({ rows, find }: Table, { simulator, call, address, frontDoor }: Asked): Promise<Answer> {
+async function attend(table: Table, asked: Asked): Promise<Answer> {
+  if (asked.call.method !== 'HEAD') return attendTo(table, asked)
+  // What is readable answers HEAD as GET, without the body. A stream ends with its client, who is not to come.
+  const gone = AbortSignal.abort()
+  return withoutBody(await attendTo(table, { ...asked, call: { ...asked.call, method: 'GET', body: undefined } }, gone))
+}
+
+async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
+  if (body === undefined) return { status, headers }
+  if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }
+  if (body instanceof Uint8Array) return { status, headers: { ...headers, 'content-length': String(body.byteLength) } }
+  await body[Symbol.asyncIterator]().return?.()
+  return { status, headers }
+}
+
+async function attendTo({ rows, find }: Table, { simulator, call, address, frontDoor }: Asked, streamEnd?: AbortSignal): Promise<Answer> {
   const { method } = call
   const match = find(method, address.path)
   if (match && 'values' in match && match.route.row.isOpen) demandOwnPage(call, address.base, simulator.settings)
@@ -99,8 +115,9 @@ async function attend({ rows, find }: Table, { simulator, call, address, frontDo
     throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
   }
   if (!('values' in match)) {
-    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, match.allow, 405))
-    return { ...answer, headers: { ...answer.headers, allow: match.allow.join(', ') } }
+    const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
+    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, allow, 405))
+    return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
   return inItsWorld(
@@ -114,7 +131,7 @@ async function attend({ rows, find }: Table, { simulator, call, address, frontDo
       const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
       const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
       // A stream ends with its client alone: it goes on in the world that takes this one's place.
-      const followed = row.replies[200]?.kind === 'eventStream' ? call : itsCall
+      const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
       const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
       return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
     },

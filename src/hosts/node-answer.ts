@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
+import { restOf } from './continuing.ts'
 import { drained } from './drained.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
@@ -30,7 +31,7 @@ export function writeAnswer(
     return
   }
   // A request without a body is not complete either if its answer comes at once.
-  const rest = !req.complete && hasBody(req) ? drained(req) : undefined
+  const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
   if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', whenClosed, rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }

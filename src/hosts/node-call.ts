@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BodyTooLarge, type Call, type CallBody, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { gatherBytes } from '../wire/http/gathered-bytes.ts'
+import { demandBody } from './continuing.ts'
 import { isNear, type Sent } from './node-nearness.ts'
 
 /** A request of Node with what Express 5 adds. */
@@ -49,6 +50,7 @@ function readBody(req: IncomingMessage): CallBody {
   return {
     collect: (limit, arrived) => collect(req, limit, arrived),
     async *chunks() {
+      demandBody(req)
       try {
         // If reading stops early, the connection still has to carry the answer.
         for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
@@ -79,6 +81,7 @@ function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) =
       reject(new BodyTooLarge(limit))
       return
     }
+    demandBody(req)
     const gathered = gatherBytes(limit)
     function onData(chunk: Buffer): void {
       try {

@@ -5,6 +5,7 @@ import express, { type Express } from 'express'
 import { bugAnswer } from '../engine/misuse-answer.ts'
 import { shownDefect } from '../quoting.ts'
 import type { Carrier } from '../wire/http/call.ts'
+import { letWait } from './continuing.ts'
 import { expressHost } from './express.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
@@ -70,7 +71,11 @@ export async function startServer({
   }
   const server: Server = tls ? (await import('node:https')).createServer({ ...options, ...tls }) : createServer(options)
   const proxy = proxied && openProxy(server, { ...proxied, isSecured: tls !== undefined, alarm })
-  server.on('request', answeringAll(app, alarm, proxy))
+  const answer = answeringAll(app, alarm, proxy)
+  server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    letWait(req, res)
+    answer(req, res)
+  })
   server.on('clientError', refuseUnreadable).on('tlsClientError', refuseUnencrypted).on('checkExpectation', refuseExpectation)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen({ port, host }, resolve)

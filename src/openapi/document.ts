@@ -4,8 +4,9 @@ import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import type { Json } from './json-schema.ts'
+import { pascal } from './names.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
-import { bodyOf, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
+import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
 import { type Components, createComponents } from './schemas.ts'
 import { tagOf, tagsOf } from './tags.ts'
 
@@ -26,7 +27,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
 }
 
-/** Lists only the canonical path of each row. */
+/** Lists the canonical path of each row, and the first path with more parameters. */
 export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
   const components = createComponents()
   const all: Record<string, Record<string, Json>> = {}
@@ -34,12 +35,16 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
     all[path] = { ...all[path], [row.method.toLowerCase()]: item }
   }
   for (const row of operations) {
-    const path = (options.dialect.of(row.id).area.prefixes[0] ?? '') + (paths(row)[0] ?? '')
-    add(path, row, {
+    const prefix = options.dialect.of(row.id).area.prefixes[0] ?? ''
+    const [path = '', ...others] = paths(row)
+    const replies = replyFacts(row, options, components)
+    add(prefix + path, row, {
       ...requestFacts(path, row, exampleOf(path, row), components),
-      ...replyFacts(row, options, components),
+      ...replies,
       'x-example': exampleFacts(row),
     })
+    const longer = others.find((other) => namesIn(other).length > namesIn(path).length)
+    if (longer !== undefined) add(prefix + longer, row, { ...narrowed(path, longer, row, components), ...replies })
   }
   for (const row of controls) {
     const path = paths(row)[0] ?? ''
@@ -73,6 +78,17 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
+/** The same operation on what the further parameters of a path name. No given makes its example work. */
+function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
+  const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
+  const facts = requestFacts(longer, row, exampleOf(longer, row), components)
+  return {
+    ...facts,
+    operationId: `${row.id}By${further.map(pascal).join('')}`,
+    summary: `${row.summary} (by ${further.join(' and ')})`,
+  }
+}
+
 type Facts = Pick<OpenApiOptions, 'dialect' | 'rateLimits' | 'demandsKey'>
 
 function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: Facts, components: Components): Json {
@@ -89,7 +105,7 @@ function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: 
 const anyId = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
 
 function exampleOf(path: string, { example }: Operation): RequestExample {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const names = namesIn(path)
   const { params = {}, ...input } = example.input({})
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }

@@ -100,6 +100,7 @@ export const members = {
 
   // File transfers. Source: file-transfer §2, file-transfer §4.
   fileTransferId: 'The id of the file transfer.',
+  partialId: 'The id of a part of the file: the end of its `Location`.',
   fileName: 'The name of the file: 1 to 255 characters.',
   resourceId: 'The id of the resource, without the prefix of a URN.',
   'InitializeRequest.resourceId': 'The id of the resource, with or without urn:altinn:resource:.',
@@ -237,6 +238,7 @@ export const members = {
   'header.content-length': 'The number of bytes of the body.',
   'header.content-range': 'Which bytes of the file the body has.',
   'header.tus-resumable': 'The version of the protocol.',
+  'header.pragma': 'Always no-cache: for caches of HTTP/1.0.',
   'header.tus-version': 'The versions of the protocol that the service speaks.',
   'header.tus-extension': 'The extensions of the protocol that the service speaks.',
   'header.tus-checksum-algorithm': 'The algorithms of Upload-Checksum.',

@@ -14,8 +14,11 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
+/** The names of the parameters of a path. */
+export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
 export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
-  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const named = namesIn(path)
   const inPath = z.object(Object.fromEntries(named.map((name) => [name, params?.shape[name] ?? z.string()])))
   return [
     ...within(id, 'path', inPath, example.params),
@@ -30,7 +33,8 @@ function within(id: string, place: string, schema: z.ZodObject | undefined, exam
   return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: place,
-    required: required.includes(name),
+    // One row may have paths with and without a parameter.
+    required: place === 'path' || required.includes(name),
     description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
     ...(examples[name] === undefined ? {} : { example: typed(examples[name], inner) }),

@@ -1,23 +1,22 @@
 /** Reads a file of JSON. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
-import { isDeep, mostDepth } from '../wire/json/deep.ts'
+import { demandShallow } from '../wire/json/bounded.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 
 /** Throws {@link Misuse} with the line and the column for a text that is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
   const text = textOf(path)
+  demandShallow(text, path)
   try {
-    const document: unknown = JSON.parse(text)
-    if (!isDeep(text)) return { text, document }
+    return { text, document: JSON.parse(text) }
   } catch {
     const offset = scan(text, () => undefined)?.offset ?? text.length
     const { line, byte } = positionAt(text, offset)
     const why = offset >= text.length ? ' It ends too early.' : ''
     throw new Misuse(`${path}:${line + 1}:${byte + 1}: this is not JSON.${why}`)
   }
-  throw new Misuse(`${path} is nested more than ${mostDepth} deep.`)
 }
 
 /** Bytes of the largest pact. */

@@ -1,5 +1,5 @@
 /** `standin files`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { anyName } from '../../src/wire/any-name.ts'
@@ -42,8 +42,79 @@ test('a published file is downloaded, and no file is replaced', async () => {
   const other = await runIn({ folder }, 'files', 'download', id, '--out', '-')
 
   expect(first).toMatchObject({ code: 0, out: `${join(folder, 'large.bin')}: 5000 bytes.\n` })
-  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('exists already. Choose another place with --out.') })
+  expect(again).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('exists already. Nothing was written. Remove it, or give --force to replace it.'),
+  })
   expect(other.out).toBe(readFileSync(join(folder, 'large.bin')).toString('latin1'))
+})
+
+test('a download goes into a folder that is named, and replaces a file only with --force', async () => {
+  const { runIn, run } = inNewWorld()
+  const folder = folderWith()
+  mkdirSync(join(folder, 'sub'))
+  const path = join(folder, 'sub', 'a.bin')
+  writeFileSync(path, 'mine')
+  const id = (await run('files', 'publish', '--size', '5', '--file-name', 'a.bin')).out.trim()
+  const into = (...more: string[]) => runIn({ folder }, 'files', 'download', id, '--out', ...more)
+
+  expect(await into('sub')).toMatchObject({
+    code: 1,
+    err: `standin: ${path} exists already. Nothing was written. Remove it, or give --force to replace it.\n`,
+  })
+  expect(readFileSync(path, 'utf8')).toBe('mine')
+  expect(await into('sub', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
+  expect(await into('sub/a.bin', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
+  expect(await into('none/', '--force')).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })
+  expect(readdirSync(folder, { recursive: true })).toEqual(['sub', join('sub', 'a.bin')])
+})
+
+test('a download goes through no link, not even with --force', async () => {
+  const { runIn, run } = inNewWorld()
+  const folder = folderWith({ mine: 'mine' })
+  symlinkSync(join(folder, 'mine'), join(folder, 'a.bin'))
+  symlinkSync(join(folder, 'none'), join(folder, 'b.bin'))
+  const id = (await run('files', 'publish', '--size', '5', '--file-name', 'a.bin')).out.trim()
+
+  for (const more of [[], ['--force'], ['--out', 'b.bin'], ['--out', 'b.bin', '--force']])
+    expect(await runIn({ folder }, 'files', 'download', id, ...more)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is a symbolic link. Nothing was written.'),
+    })
+  expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
+  expect(lstatSync(join(folder, 'a.bin')).isSymbolicLink()).toBe(true)
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+})
+
+test('a file whose name leads elsewhere, or is hidden, or forges a line is stored only under another name', async () => {
+  const { runIn, client } = inNewWorld()
+  const folder = folderWith()
+  const refused = [
+    '..',
+    '.',
+    '.bashrc',
+    'a/..',
+    'a/.ssh',
+    '/',
+    'a\\..\\b',
+    'C:a',
+    'a\nb',
+    '\u001b[31m',
+    'a\u202egpj.exe',
+    'a\u2028b',
+    '\ufeffa',
+  ]
+  for (const fileName of refused) {
+    const id = await published(client, { fileName })
+    expect([fileName, await runIn({ folder }, 'files', 'download', id, '--force')]).toMatchObject([
+      fileName,
+      { code: 2, err: expect.stringContaining('which is no name for a file here. Choose one with --out.') },
+    ])
+    expect(await runIn({ folder }, 'files', 'download', id, '--out', 'chosen', '--force')).toMatchObject({ code: 0 })
+  }
+  const above = await published(client, { fileName: '../../above' })
+  expect(await runIn({ folder }, 'files', 'download', above)).toMatchObject({ code: 0 })
+  expect(readdirSync(folder).toSorted()).toEqual(['above', 'chosen'])
 })
 
 test('a download that is refused stores nothing', async () => {
@@ -69,6 +140,10 @@ test('a download that breaks leaves no half file', async () => {
 
   expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })
   expect(existsSync(join(folder, 'half.bin'))).toBe(false)
+
+  writeFileSync(join(folder, 'half.bin'), 'mine')
+  expect(await runIn({ folder }, 'files', 'download', id, '--force')).toMatchObject({ code: 1 })
+  expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(['mine'])
 })
 
 test.each(['show', 'download'])('"files %s" of a transfer that does not exist is misuse', async (command) => {

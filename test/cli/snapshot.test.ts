@@ -1,7 +1,7 @@
 /** `standin snapshot`, and `standin start --restore`. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -104,6 +104,25 @@ test('a save replaces no file of another kind', async () => {
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}')
 })
 
+test('a save writes through no link', async () => {
+  const { file, folder, content, runIn } = await saved()
+  const aside = join(folder, 'aside')
+  renameSync(`${file}.contents`, aside)
+  symlinkSync(aside, `${file}.contents`)
+  rmSync(join(aside, hash))
+  const save = () => runIn({ folder }, 'snapshot', 'save', 'state.json')
+  expect(await save()).toMatchObject({ code: 2, err: expect.stringContaining('state.json.contents is a symbolic link.') })
+  expect(readdirSync(aside)).toEqual([])
+
+  rmSync(`${file}.contents`)
+  mkdirSync(`${file}.contents`)
+  writeFileSync(join(aside, 'mine'), 'mine')
+  symlinkSync(join(aside, 'mine'), content)
+  expect((await save()).code).toBe(0)
+  expect(readFileSync(join(aside, 'mine'), 'utf8')).toBe('mine')
+  expect(sha256(readFileSync(content))).toBe(hash)
+})
+
 test('a file that does not arrive whole leaves the snapshot of before', async () => {
   const document = {
     format: 'standin-snapshot',
@@ -156,6 +175,32 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
     /^\S+state\.json is not a snapshot of Standin: its "format" is not "standin-snapshot"\.$/,
   ],
   ['null', ({ file }) => write(file, null), /^\S+state\.json is not a snapshot of Standin/],
+  [
+    'a document that is nested deep',
+    ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+    /^\S+state\.json is nested more than 100 deep\.$/,
+  ],
+  [
+    'a document of more than a snapshot has',
+    ({ file }) => truncateSync(file, 2 ** 28 + 1),
+    /^\S+state\.json has 268435457 bytes\. The document of a snapshot has 268435456 at most\.$/,
+  ],
+  [
+    'a large file that is a link',
+    ({ content }) => {
+      renameSync(content, `${content}.aside`)
+      symlinkSync(`${content}.aside`, content)
+    },
+    /^There is no file \S+[0-9a-f]{64}\. The snapshot \S+state\.json needs it\.$/,
+  ],
+  [
+    'a folder of large files that is a link',
+    ({ file }) => {
+      renameSync(`${file}.contents`, `${file}.aside`)
+      symlinkSync(`${file}.aside`, `${file}.contents`)
+    },
+    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot lie in a folder beside it\.$/,
+  ],
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 2 }),

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/index.ts'
 import { command, folderWith, otherServer, run, serverForFile } from '../support/command-line.ts'
@@ -61,6 +62,32 @@ test('waiting ends with its timeout when a server never answers', async () => {
 
   expect(code).toBe(1)
   expect(err).toContain('Not ready in 200 ms.')
+})
+
+const lacksWget = spawnSync('wget', ['--version']).status !== 0
+const waitOn = fileURLToPath(new URL('../../node_modules/wait-on/bin/wait-on', import.meta.url))
+
+/** The exit code of a program. */
+async function exit(program: string, ...args: string[]): Promise<number> {
+  const [code] = await once(spawn(program, args, { stdio: 'ignore' }), 'exit')
+  return code
+}
+
+test.skipIf(lacksWget)('wget --spider tells a server that is ready from one that is not (skipped without wget)', async () => {
+  const { url, close } = await startSimulator({ port: 0 })
+  onTestFinished(close)
+  const spider = (origin: string) => exit('wget', '--spider', '--quiet', '--tries=1', '--no-proxy', `${origin}/_standin/ready`)
+
+  // 8: the server answered with an error.
+  expect([await spider(url), await spider(loading.url)]).toEqual([0, 8])
+})
+
+test('wait-on waits for the server by HEAD', async () => {
+  const { url, close } = await startSimulator({ port: 0 })
+  onTestFinished(close)
+  const wait = (origin: string) => exit(process.execPath, waitOn, '--timeout', '3000', `${origin}/_standin/ready`)
+
+  expect(await Promise.all([wait(url), wait(loading.url)])).toEqual([0, 1])
 })
 
 test.each(['{"ready":true}', 'null', '<html></html>'])(

@@ -10,15 +10,39 @@ import { paths } from '../../src/wire/row.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
-rule('decisions §12', 'the document has every row of the service and of the control interface, once', async () => {
+rule(
+  'decisions §12',
+  'the document has every row of the service and of the control interface, once, and those of a resumable upload for its parts too',
+  async () => {
+    const { ask } = control()
+    const { body } = await ask('control.showOpenapi')
+    const shown = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+    )
+    const service = operations.map((row) => `${row.id} ${row.method} ${areas[areaName(row.id)].prefixes[0]}${paths(row)[0]}`)
+
+    const parts = [
+      'describeUploadsByPartialId OPTIONS',
+      'inspectUploadByPartialId HEAD',
+      'appendToUploadByPartialId PATCH',
+      'terminateUploadByPartialId DELETE',
+    ].map((each) => `resumableUpload.${each} /broker/api/v1/filetransfer/upload/tus/{fileTransferId}/partial/{partialId}`)
+
+    expect(shown.sort()).toEqual([...service, ...parts, ...controls.map(({ id, method, path }) => `${id} ${method} ${path}`)].sort())
+  },
+)
+
+test('every parameter of a path is required, and stands in it', async () => {
   const { ask } = control()
   const { body } = await ask('control.showOpenapi')
-  const shown = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
-  )
-  const service = operations.map((row) => `${row.id} ${row.method} ${areas[areaName(row.id)].prefixes[0]}${paths(row)[0]}`)
-
-  expect(shown.sort()).toEqual([...service, ...controls.map(({ id, method, path }) => `${id} ${method} ${path}`)].sort())
+  for (const [path, item] of Object.entries<Record<string, { parameters?: { name: string; in: string; required: boolean }[] }>>(
+    body.paths,
+  )) {
+    for (const { parameters = [] } of Object.values(item)) {
+      const inPath = parameters.filter((each) => each.in === 'path')
+      expect(inPath.map(({ name, required }) => [name, required])).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]))
+    }
+  }
 })
 
 test('every reference leads somewhere', async () => {

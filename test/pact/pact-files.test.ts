@@ -1,5 +1,5 @@
 /** Finds and reads pact files. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
@@ -43,6 +43,16 @@ test('a comment that names no dialect is refused with the dialects', () => {
 
   expect(() => readPacts([folder])).toThrow(
     new Misuse(`${join(folder, 'web.json')}: the comment "dialect" of "two" is "bogus".`, ['spec', 'live']),
+  )
+})
+
+test('a pact that is nested deep, or larger than any pact, is named', () => {
+  const folder = folderWith({ 'deep.json': `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'large.json': '' })
+  truncateSync(join(folder, 'large.json'), 2 ** 26 + 1)
+
+  expect(() => readPacts([join(folder, 'deep.json')])).toThrow(new Misuse(`${join(folder, 'deep.json')} is nested more than 100 deep.`))
+  expect(() => readPacts([join(folder, 'large.json')])).toThrow(
+    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes. No pact is that large.`),
   )
 })
 

@@ -97,7 +97,11 @@ function stepText(script: Script, taken: TakenStep, place: Place): string {
     lines.push(`await ${caller(step.world)}('POST', '/_standin/clock/advance', json({ by: ${tsText([secondsOf(step.waited)])} }))`)
   const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
   if (isOther)
-    lines.push('// Repeated one after the other, the calls do not lead to the reply of the recording.', `await ${call}.catch(() => {})`)
+    lines.push(
+      '// Repeated one after the other, the calls do not lead to the reply of the recording.',
+      `await ${call}.catch(() => {})`,
+      ...gives.map(({ name, value }) => `const ${name} = ${tsText([value])}`),
+    )
   else if (expected.isCut) lines.push(`await expect(${call}).rejects.toThrow()`)
   else if (step.kind === 'control') lines.push(`expect((await ${call}).status).toBe(${expected.status})`)
   else {

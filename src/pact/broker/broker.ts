@@ -1,7 +1,7 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
-import { isDeep, mostDepth } from '../../wire/json/deep.ts'
+import { boundedJson } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { mostPact } from '../read-json.ts'
 
@@ -80,7 +80,7 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
       : [url, `Credentials are sent only to the Pact Broker at ${address.url}.`]
     throw new BrokerFailed(`${at} refuses ${who} (${reply.status}). ${how}`)
   }
-  const text = await boundedText(reply, url)
+  const text = await boundedJson(reply.body, { most: mostPact, place: url })
   const why = [`The Pact Broker answered ${reply.status} to ${method} ${url}.`, complaintOf(text)].join(' ').trim()
   throw reply.status === 400 || reply.status === 404 ? new Misuse(why) : new BrokerFailed(why)
 }
@@ -104,25 +104,10 @@ function reasonOf(thrown: unknown, wait: number): string {
 }
 
 async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: string, hint = ''): Promise<Reply> {
-  const text = await boundedText(reply, url)
+  const text = await boundedJson(reply.body, { most: mostPact, place: url })
   const parsed = schema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
   throw new BrokerFailed([`${url} does not answer as a Pact Broker does.`, hint || parsed.error.issues[0]?.message].join(' '))
-}
-
-/** What the broker answers, unpacked, up to the largest pact. */
-async function boundedText(reply: Response, url: string): Promise<string> {
-  const decoder = new TextDecoder()
-  const parts: string[] = []
-  let size = 0
-  for await (const bytes of reply.body ?? []) {
-    size += bytes.byteLength
-    if (size > mostPact) throw new Misuse(`${url} answers with more than ${mostPact} bytes. No pact is that large.`)
-    parts.push(decoder.decode(bytes, { stream: true }))
-  }
-  const text = parts.join('') + decoder.decode()
-  if (isDeep(text)) throw new Misuse(`${url} answers with JSON that is nested more than ${mostDepth} deep.`)
-  return text
 }
 
 const jsonOf = (text: string): unknown => (text === '' ? {} : parseJson(text))

@@ -1,5 +1,6 @@
 /** Who receives a file and what each has done; the page downloads and confirms it as one of them. */
 import { useState } from 'preact/hooks'
+import { shWord, shWordBriefly } from '../../../quoting.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Problem } from '../../components/loaded.tsx'
@@ -95,5 +96,6 @@ function useCalls({ fileTransferId, fileName }: FullTransfer) {
 
 async function curlOf({ fileTransferId }: FullTransfer, recipient: string): Promise<string> {
   const authorization = await bearerOf({ orgNo: numberOf(recipient) })
-  return `curl -o ${fileTransferId} '${base}/broker/api/v1/filetransfer/${fileTransferId}/download' -H 'authorization: ${authorization}'`
+  const url = `${base}/broker/api/v1/filetransfer/${fileTransferId}/download`
+  return `curl -o ${shWordBriefly(fileTransferId)} ${shWord([url])} -H ${shWord([`authorization: ${authorization}`])}`
 }

@@ -1,0 +1,35 @@
+/** Reads what another program sends: up to a size, and no deeper than anything that Standin reads. */
+import { Misuse } from '../../misuse.ts'
+import { isDeep, mostDepth } from './deep.ts'
+
+export interface Bounds {
+  /** Bytes, unpacked. */
+  readonly most: number
+  /** Who sends it, for messages. */
+  readonly place: string
+}
+
+/** Stops reading beyond the bounds, with {@link Misuse}. */
+export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place }: Bounds): Promise<string> {
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  let size = 0
+  for await (const bytes of chunks ?? []) {
+    size += bytes.byteLength
+    if (size > most) throw new Misuse(`${place} answers with more than ${most} bytes.`)
+    parts.push(decoder.decode(bytes, { stream: true }))
+  }
+  return parts.join('') + decoder.decode()
+}
+
+/** The same for JSON, which may also be too deep. */
+export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
+  const text = await boundedText(chunks, bounds)
+  demandShallow(text, bounds.place)
+  return text
+}
+
+/** `text`: JSON, or not. Throws {@link Misuse}. */
+export function demandShallow(text: string, place: string): void {
+  if (isDeep(text)) throw new Misuse(`${place} is nested more than ${mostDepth} deep.`)
+}
