@@ -238,7 +238,6 @@ export const members = {
   'header.content-length': 'The number of bytes of the body.',
   'header.content-range': 'Which bytes of the file the body has.',
   'header.tus-resumable': 'The version of the protocol.',
-  'header.pragma': 'Always no-cache: for caches of HTTP/1.0.',
   'header.tus-version': 'The versions of the protocol that the service speaks.',
   'header.tus-extension': 'The extensions of the protocol that the service speaks.',
   'header.tus-checksum-algorithm': 'The algorithms of Upload-Checksum.',

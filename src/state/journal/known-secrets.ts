@@ -52,7 +52,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 const utf8 = new TextEncoder()
 
 /** A text as it is, and with any of its characters escaped as in JSON or in an address. */
-const formsOf = (text: string) => new RegExp([...text].map((character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
+const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {
   const units = Array.from({ length: character.length }, (_, at) => `\\\\u${hex(character.charCodeAt(at), 4)}`).join('')
