@@ -38,7 +38,7 @@ interface Table {
 export type Attendant = (asked: Asked) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec')) }
+  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec'), 'kept') }
   return async (asked) => {
     const { simulator, call, address } = asked
     const observer = simulator.inside.observing.current

@@ -25,13 +25,16 @@ interface Node<R extends RowFacts> {
 
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
+/** Whether `.` and `..` lead elsewhere, as on the live servers, or are values that a row refuses. */
+type Dots = 'resolved' | 'kept'
+
 /** Paths that are remembered, and their length in characters. */
 const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
 /** Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3, file-transfer §0. */
-export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect): Router<R> {
+export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {
     const resolved = dialect.of(row.id)
@@ -42,19 +45,21 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
     // Clients ask for the same path again and again. To look it up costs an overview 13 % less CPU than to search the tree (bench/walk.ts).
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
-    if (before || !cache) return before ?? find(root, method, segmentsOf(path))
+    if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
     // A path may be a slice of a long address, and its values are slices of it.
     const kept = copied(path)
-    const found = find(root, method, segmentsOf(kept))
+    const found = find(root, method, segmentsOf(kept, dots))
     if (found) cache.set(kept, found)
     return found
   }
 }
 
-function segmentsOf(path: string): string[] {
+function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   const written = path.slice(1).split('/')
   if (written.at(-1) === '') written.pop()
-  return path.includes('%') || path.includes('/.') ? withoutDots(written.map(decode)) : written
+  if (!path.includes('%') && !path.includes('/.')) return written
+  const decoded = written.map(decode)
+  return dots === 'resolved' ? withoutDots(decoded) : decoded
 }
 
 /** A server resolves `.` and `..`, also percent-encoded ones. */
