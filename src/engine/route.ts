@@ -25,14 +25,16 @@ interface Node<R extends RowFacts> {
 
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
+/** Whether `.` and `..` lead elsewhere, as on the live servers, or are values that a row refuses. */
+type Dots = 'resolved' | 'kept'
+
 /** Paths that are remembered, and their length in characters. */
 const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
-/** Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3, file-transfer §0.
- * `dots`: whether `.` and `..` are resolved, or are values that the row refuses. */
-export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: 'resolved' | 'kept' = 'resolved'): Router<R> {
+/** Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3, file-transfer §0. */
+export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {
     const resolved = dialect.of(row.id)
@@ -52,12 +54,12 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
 }
 
-function segmentsOf(path: string, dots: 'resolved' | 'kept' = 'resolved'): string[] {
+function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   const written = path.slice(1).split('/')
   if (written.at(-1) === '') written.pop()
   if (!path.includes('%') && !path.includes('/.')) return written
   const decoded = written.map(decode)
-  return dots === 'kept' ? decoded : withoutDots(decoded)
+  return dots === 'resolved' ? withoutDots(decoded) : decoded
 }
 
 /** A server resolves `.` and `..`, also percent-encoded ones. */

@@ -153,8 +153,8 @@ test('a wrong method is answered 405 with the valid methods', async () => {
   const response = await send(new Request(`${base}/_standin/contacts/310000005`, { method: 'POST' }))
 
   expect(response.status).toBe(405)
-  expect(response.headers.get('allow')).toBe('DELETE, GET, PUT')
-  expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'PUT'] })
+  expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT')
+  expect(await response.json()).toMatchObject({ title: 'Method Not Allowed', choices: ['DELETE', 'GET', 'HEAD', 'PUT'] })
 })
 
 test('a path matches in any case and with a slash at its end', async () => {
