@@ -87,6 +87,8 @@ const always = (provocation: Provocation) => () => provocation
 const plainText = once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } })
 const unknownTransfer = once('an id that no transfer has', { params: { fileTransferId: unknown } })
 
+const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 'a\0' } })
+
 /** Refusals that need more than calls stand in the tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
@@ -102,6 +104,9 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     limit && { says: `call ${rateLimits[limit].current + 1} of a minute`, input: {}, times: rateLimits[limit].current + 1 },
   unmappable: of({
     'notifications.createOrder': once('`reminders: [null]`', { body: { reminders: [null] } }),
+    'notifications.createInstantOrder': withNul,
+    'notifications.createInstantSms': withNul,
+    'notifications.createInstantEmail': withNul,
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
     'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
     ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),
