@@ -23,6 +23,7 @@ test('whatever is posted to a hook is kept, shown without secrets, and answered 
   expect(body.requests).toEqual([
     {
       id: 1,
+      missing: 0,
       at: '2026-06-01T10:00:00Z',
       answered: 200,
       headers: expect.objectContaining({ 'x-mine': 'yes', authorization: expect.stringMatching(/^Bearer …/) }),

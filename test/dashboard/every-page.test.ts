@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { pages } from '../../src/dashboard/pages/index.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { utf8 } from '../../src/wire/values/utf8.ts'
-import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
+import { harmed, hostile, overflows, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (subject: string) => ({
   idempotencyId: subject.slice(0, 20),
@@ -91,20 +91,19 @@ tester('no page is wider or longer than its window or squeezes its fields, from 
 
 tester('what clients send is shown as text, whatever it is', async () => {
   const { url, client, simulator } = await served()
-  await client.call('notifications.createOrder', { body: order(hostile) })
+  for (const text of [hostile, storableHostile]) await client.call('notifications.createOrder', { body: order(text) })
   await client.call('notifications.getShipment', {
     params: { id: hostile.slice(0, -1) },
     headers: { 'x-note': '<script>window.harmed=1</script>' },
   })
   simulator.hooks.receive('mine', { headers: { 'x-mine': hostile }, body: utf8(JSON.stringify({ id: hostile, type: hostile })) })
-  const inFile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
-  simulator.fileTransfers.publish('test', { size: 1, fileName: inFile })
-  simulator.resources.put('test', { id: inFile, owner: '991825827', externalServiceCode: hostile })
+  simulator.fileTransfers.publish('test', { size: 1, fileName: storableHostile })
+  simulator.resources.put('test', { id: storableHostile, owner: '991825827', externalServiceCode: hostile })
   simulator.scenarios.define('mine', anyDocument({ summary: hostile, rules: [{ probability: 0, outage: 'database' }] }))
   await simulator.scenarios.use(anyName('mine'))
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url)
-  const opened = [`#/files?text=${encodeURIComponent('img')}`, `#/resources/${encodeURIComponent(inFile)}`, '#/scenarios/mine']
+  const opened = [`#/files?text=${encodeURIComponent('img')}`, `#/resources/${encodeURIComponent(storableHostile)}`, '#/scenarios/mine']
   for (const place of [...places, ...opened]) {
     await page.goto(`${url}/_standin/${place}`)
     await page.waitForFunction(() => !document.querySelector('.loading'))

@@ -1,6 +1,6 @@
 /** The orders and their shipments, as a tester follows them. */
 import { expect } from 'vitest'
-import { harmed, hostile, overflows, served, tester, violations, visit } from '../support/dashboard.ts'
+import { harmed, overflows, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const email = (subject: string) => ({ recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject, body: subject } } })
 const withReminder = {
@@ -69,7 +69,7 @@ tester('a tester cancels a reminder, and sees why the service does not cancel wh
 for (const colorScheme of ['light', 'dark'] as const) {
   tester(`an open order has nothing wrong, and shows hostile text as text (${colorScheme})`, async () => {
     const { url, client, simulator } = await served()
-    const text = hostile.replaceAll('\uD800', '')
+    const text = storableHostile
     await client.call('notifications.createOrder', { body: { ...withReminder, idempotencyId: text, sendersReference: text } })
     const page = await visit(url, `#/orders/${simulator.records.orders.findMany()[0]?.id}`, { colorScheme })
     const order = page.getByRole('article', { name: 'Order' })

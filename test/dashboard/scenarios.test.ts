@@ -13,9 +13,9 @@ tester('a tester finds an outage, switches it on for five minutes, and sees what
   await page.getByLabel('Find a scenario').waitFor()
   await page.keyboard.press('f')
   await page.keyboard.type('outage-authorization')
-  await page.getByText('1 found').waitFor()
+  await page.getByText('2 found').waitFor()
   await page.getByLabel('Switch on').selectOption('on for 5 minutes')
-  await page.getByRole('switch', { name: 'outage-authorization' }).click()
+  await page.getByRole('switch', { name: 'outage-authorization', exact: true }).click()
   await page.getByText('until 10:05:00').waitFor()
   expect((await client.call('fileTransfer.search', search)).status).toBe(503)
 

@@ -47,6 +47,8 @@ test('a call leaves one line with all its facts', async () => {
       began: expect.any(Number),
       data: undefined,
       requestHeaders: expect.objectContaining({ 'content-type': 'application/json' }),
+      requestMissing: 0,
+      replyMissing: 0,
       query: '',
       requestBody: expect.stringContaining('"one"'),
       requestBytes: expect.any(Number),

@@ -92,5 +92,8 @@ export const overflows = (page: Page): Promise<boolean> =>
 /** Markup, a script, a wrong direction, and characters that nobody sees. A page shows all of it as text. */
 export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`
 
+/** The same without what the service refuses in a text that it stores. */
+export const storableHostile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
+
 /** Whether {@link hostile} did anything. */
 export const harmed = (page: Page): Promise<boolean> => page.evaluate(() => 'harmed' in window)

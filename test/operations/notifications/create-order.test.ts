@@ -557,7 +557,7 @@ rule('notifications §1.3', 'a charset that the service does not read is 415, an
   expect(await status('utf-16', Buffer.from(json, 'utf16le'))).toBe(201)
 })
 
-rule('notifications §4.3, decisions §1 #11', 'U+0000 in a stored text is 500 without a body, in spec 400', async () => {
+rule('notifications §4.3, decisions §1 #11', 'U+0000 in a stored text is 500 without a body; the dialect spec answers 400', async () => {
   const body = json.replace('{', '{"sendersReference":"a\\u0000",')
   expect((await post(standin({ dialect: 'live' }), '/future/orders', body)).status).toBe(500)
   expect((await post(standin(), '/future/orders', body)).status).toBe(400)

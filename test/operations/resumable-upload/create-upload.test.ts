@@ -241,10 +241,8 @@ rule('file-transfer §7.2', 'first bytes that cannot be stored fail the transfer
 
 rule('file-transfer §8', 'an upload of no bytes is complete at once', async () => {
   const here = standin()
-  const { fileTransferId, place } = await begun(here, 0, { disableVirusScan: true })
+  const { fileTransferId } = await begun(here, 0, { disableVirusScan: true })
 
-  expect(await offsetOf(here, place)).toBe('0')
-  await here.simulator.advance({ by: 0 })
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({
     status: 'Published',
     size: 0,
