@@ -94,7 +94,8 @@ export const outbox = z.strictObject({
 /** In a folder that keeps worlds. */
 export const keptNotifications = {
   order: kept(order),
-  shipment: kept(shipment),
+  // 2: other characters count as blank in a text.
+  shipment: kept(shipment, (sent) => sent),
   feedEntry: kept(z.strictObject({ owner: z.string(), entry: feedEntry })),
   message: kept(outbox.shape.messages.element),
 }
