@@ -10,5 +10,11 @@ export function windowsLine(words: readonly string[]): string {
   if (bad !== undefined)
     throw new Failure(`The command gets no ${JSON.stringify(bad.slice(0, 100))}: cmd.exe would read ", %, ! or the end of a line in it.`)
   // A program reads a backslash before a quote as a part of the quote. Commands of cmd.exe itself have no quotes around their name.
-  return words.map((word) => (/^[\w@-]+$/.test(word) ? word : `"${word.replace(/\\+$/, '$&$&')}"`)).join(' ')
+  return words.map((word) => (/^[\w@-]+$/.test(word) ? word : `"${word}${backslashesAfter(word)}"`)).join(' ')
+}
+
+function backslashesAfter(word: string): string {
+  let begin = word.length
+  while (word[begin - 1] === '\\') begin--
+  return word.slice(begin)
 }

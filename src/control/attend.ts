@@ -1,17 +1,17 @@
 /** Attends to a call of a control row: admin, validate, handle. */
 import { type Address, defaultWorld } from '../engine/address.ts'
-import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
+import { closedAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes, type Router } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
-import { signalOfBoth, unlessWorldGone, WorldGone } from '../state/in-flight.ts'
+import { signalOfBoth, unlessWorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { dialect } from '../wire/dialect.ts'
-import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../wire/http/call.ts'
+import type { Answer, Call, PendingAnswer } from '../wire/http/call.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
-import { utf8 } from '../wire/values/utf8.ts'
 import { demandAdmin, demandOwnPage } from './admin.ts'
+import { failed, withoutBody, written } from './answers.ts'
 import { readInput } from './input.ts'
 import { demandItsServer } from './its-server.ts'
 import { neededWorld } from './needed-world.ts'
@@ -97,14 +97,6 @@ async function attend(table: Table, asked: Asked): Promise<Answer> {
   return withoutBody(await attendTo(table, { ...asked, call: { ...asked.call, method: 'GET', body: undefined } }, gone))
 }
 
-async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
-  if (body === undefined) return { status, headers }
-  if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }
-  if (body instanceof Uint8Array) return { status, headers: { ...headers, 'content-length': String(body.byteLength) } }
-  await body[Symbol.asyncIterator]().return?.()
-  return { status, headers }
-}
-
 async function attendTo({ rows, find }: Table, { simulator, call, address, frontDoor }: Asked, streamEnd?: AbortSignal): Promise<Answer> {
   const { method } = call
   const match = find(method, address.path)
@@ -164,28 +156,4 @@ function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): Wo
   const needed = neededWorld(row)
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
   return simulator.knobs(needed === 'made' ? world : defaultWorld)
-}
-
-function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
-  const standing = { 'cache-control': 'no-store', ...headers }
-  if (replies[status]?.kind === 'eventStream') {
-    return { status, headers: { 'content-type': 'text/event-stream; charset=utf-8', ...standing }, body: body as AnswerBody }
-  }
-  if (replies[status]?.kind === 'bytes')
-    return { status, headers: { 'content-type': 'application/octet-stream', ...standing }, body: body as AnswerBody }
-  if (body === undefined) return { status, headers: standing }
-  if (replies[status]?.kind === 'text')
-    return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...standing }, body: body as string }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
-}
-
-function failed(simulator: Simulator, thrown: unknown): Answer {
-  if (thrown instanceof Misuse) {
-    const answer = misuseAnswer(thrown)
-    return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
-  }
-  if (thrown instanceof WorldGone) return goneAnswer(thrown)
-  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
-  simulator.alarm(thrown)
-  return bugAnswer()
 }

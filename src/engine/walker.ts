@@ -8,8 +8,7 @@ import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
-import { isStream } from '../wire/http/body.ts'
-import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer, type Sent } from '../wire/http/call.ts'
+import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
 import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
@@ -21,16 +20,15 @@ import { demandDeclared } from './checked-mode/declared-refusals.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { withRateLimit } from './limit.ts'
 import { aboutOf } from './line-details/about.ts'
-import { readRefusedBody } from './line-details/refused-body.ts'
+import { onItsWay } from './line-details/on-its-way.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
-import { withCallHeaders } from './reasons/call-headers.ts'
 import { shortened } from './reasons/reason.ts'
 import { refusalToAnswer } from './refusal-to-answer.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
 import { sayRefusal } from './say.ts'
 import { stages } from './stages.ts'
-import { enter, type Next, signalOf, type Walk } from './walk.ts'
+import { enter, type Next, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
 export interface Walker {
@@ -151,38 +149,4 @@ function misuseOrBug({ platform, checked }: EngineDependencies, walk: Walk | und
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()
-}
-
-/** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
-function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer): PendingAnswer {
-  if (!walk) return { answer: said, sent() {} }
-  const { line, cleanups, world } = walk
-  if (walk.note !== undefined) line.why = line.why === null ? walk.note : `${line.why}. ${walk.note}`
-  const answer = settings.callHeaders ? withCallHeaders(said, walk) : said
-  const { keep } = world.journal
-  line.status = answer.status || null
-  if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
-  if (typeof answer.body === 'string' && settings.journalBodies) keep.replyBody(line, answer.body)
-  keep.replyHeaders(line, answer.headers)
-  line.cut = answer.cut !== undefined
-  const rest = readRefusedBody(walk)
-
-  function sent({ bytes, complete }: Sent): void {
-    line.ms = platform.tick() - line.began
-    line.replyBytes = bytes
-    line.cut = !complete
-    if (bytes === 0 && !complete && !answer.cut && !world.gone) {
-      line.status = 499
-      line.code = 'NOT-00002'
-      line.why ??= 'NOT-00002: the client left before its reply went out'
-    }
-    for (const tidy of cleanups) tidy().catch(platform.alarm)
-    if (rest === undefined) close()
-    else void rest.then(close)
-  }
-  function close(): void {
-    world.journal.close(line)
-    world.changes.note()
-  }
-  return { answer, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
 }

@@ -20,3 +20,17 @@ export interface Account {
   /** How many of them, by job. */
   readonly counts: Readonly<Record<string, number>>
 }
+
+/** Counts what happens. Keeps so many happenings at most. */
+export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Account } {
+  const happened: Happening[] = []
+  const counts: Record<string, number> = {}
+  let total = 0
+  return {
+    note(happening) {
+      if (total++ < limit) happened.push(happening)
+      counts[happening.what] = (counts[happening.what] ?? 0) + 1
+    },
+    account: (now) => ({ now, happened, total, counts }),
+  }
+}

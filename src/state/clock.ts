@@ -1,56 +1,34 @@
 /** The clock of one world: the time it shows, and the jobs it runs. */
 
 import { Misuse } from '../misuse.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
-import { endOfTime, zulu } from '../wire/values/timestamp.ts'
-import type { Account, Happening } from './account.ts'
-import { type Booking, createAgenda } from './agenda.ts'
-import type { Platform } from './platform.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
+import { type Account, newAccount } from './account.ts'
+import { createAgenda } from './agenda.ts'
 import { createOutside, type Draining, runDueJobs } from './run-due-jobs.ts'
-import type { ClockData, ClockTarget } from './time/clock-data.ts'
-import type { Clock } from './time/clock-of-world.ts'
+import { createCatchUp } from './time/catch-up.ts'
+import { type ClockTarget, endOf, timeOf } from './time/clock-data.ts'
+import type { Clock, ClockOptions } from './time/clock-of-world.ts'
 
 export type { Account, Happening } from './account.ts'
 export { type ClockData, type ClockMode, type ClockTarget, newClock } from './time/clock-data.ts'
-export type { Clock } from './time/clock-of-world.ts'
-
-export interface ClockOptions {
-  readonly data: ClockData
-  readonly platform: Platform
-  run(booking: Booking): MaybePromise<Happening>
-  /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
-  mayWake?(): boolean
-}
+export type { Clock, ClockOptions } from './time/clock-of-world.ts'
 
 /** Goes on from the time of the data. */
 export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
-  /** Real milliseconds at which the clock was set. */
-  let setAt = platform.now()
+  const { running, set } = timeOf(data, platform)
   /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
   /** Whether the worker advances the clock. */
   let leaping = false
-  /** The last one of the calls that wait. */
-  let last: Promise<void> | undefined
   let resting = false
   const outside = createOutside(platform.alarm)
   let stopped = false
   let cancelWake = () => {}
 
-  /** The time that the clock shows while no job runs. */
-  const running = () => {
-    const { mode, speed, time } = data
-    if (mode === 'frozen') return time
-    return Math.min(Math.max(time, Math.floor(time + (platform.now() - setAt) * speed)), endOfTime)
-  }
   const now = () => standing ?? running()
-  const set = (time: number) => {
-    data.time = time
-    setAt = platform.now()
-  }
 
   function arm(): void {
     cancelWake()
@@ -99,17 +77,17 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
   }
 
-  /** In the order of the calls: each waits for the one before. */
-  async function caughtUp(until: number, before: Promise<void> | undefined): Promise<void> {
-    await before
-    while (!leaping) {
-      if (working) await working.catch(() => {})
-      else if (isLate(until) && mayWake()) {
-        cancelWake()
-        await doDue().catch(platform.alarm)
-      } else return
-    }
-  }
+  const catchUp = createCatchUp({
+    running,
+    isLate,
+    mayWake,
+    worker: () => working,
+    isLeaping: () => leaping,
+    async doDue() {
+      cancelWake()
+      await doDue().catch(platform.alarm)
+    },
+  })
 
   arm()
 
@@ -128,17 +106,7 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
       agenda.add(booking)
       if (agenda.next() === booking) arm()
     },
-    catchUp() {
-      if (last === undefined && (working === undefined ? !isLate() : leaping)) return undefined
-      const turn = caughtUp(running(), last)
-      last = turn
-      // The call goes on first: one that comes later must not overtake it.
-      const over = () => {
-        if (last === turn) last = undefined
-      }
-      void turn.then(() => {}).then(over)
-      return turn
-    },
+    catchUp,
     goOutside: outside.leave,
     showing(time, act) {
       const before = standing
@@ -168,11 +136,7 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
       if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
       advancing = true
       try {
-        const to = 'by' in target ? now() + target.by : target.to
-        if (!Number.isSafeInteger(to) || to > endOfTime)
-          throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
-        // A running clock goes on between two lines, so a span is not compared with it.
-        if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+        const to = endOf(target, now)
         // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
         do {
           await working?.catch(() => {})
@@ -190,17 +154,11 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   }
 
   async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
-    const happened: Happening[] = []
-    const counts: Record<string, number> = {}
-    let total = 0
+    const { note, account } = newAccount(limit)
     leaping = true
     await work(async () => {
       standing = running()
       const enough = () => (settled && agenda.steps === 0) || signal?.aborted === true
-      const note = (happening: Happening) => {
-        if (total++ < limit) happened.push(happening)
-        counts[happening.what] = (counts[happening.what] ?? 0) + 1
-      }
       try {
         await drained(() => to, { enough, note, ...(only && { agenda: agenda.among(only) }) })
         if (!enough()) standing = to
@@ -210,6 +168,6 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
         set(now())
       }
     })
-    return { now: now(), happened, total, counts }
+    return account(now())
   }
 }

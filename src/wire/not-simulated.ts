@@ -61,13 +61,11 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   return notSimulated.find((each) => each.path.test(plain))
 }
 
-const notifications = '^(?:/notifications/api/v1)?'
-
 /** The methods of paths that are not simulated: another one is refused as on every path that exists. Source: notifications §1.3. */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
-  [new RegExp(`${notifications}/orders(?:/email|/sms)?$`), 'GET, POST'],
-  [new RegExp(`${notifications}/orders/[^/]+(?:/status|/notifications/(?:email|sms))?$`), 'GET'],
-  [new RegExp(`${notifications}/future/orders/composed-email$`), 'POST'],
+  [/^(?:\/notifications\/api\/v1)?\/orders(?:\/email|\/sms)?$/, 'GET, POST'],
+  [/^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/, 'GET'],
+  [/^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/, 'POST'],
 ]
 
 /** What the Allow header of a path names that is not simulated; undefined for a path that the live service does not have either. */

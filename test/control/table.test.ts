@@ -9,6 +9,7 @@ const folder = 'src/control'
 const machinery = [
   'admin',
   'all-rows',
+  'answers',
   'attend',
   'client',
   'early-rows',

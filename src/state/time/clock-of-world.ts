@@ -1,7 +1,9 @@
 /** What the clock of a world can do. */
-import type { Account } from '../account.ts'
+import type { MaybePromise } from '../../wire/http/call.ts'
+import type { Account, Happening } from '../account.ts'
 import type { Agenda, Booking } from '../agenda.ts'
-import type { ClockMode, ClockTarget } from './clock-data.ts'
+import type { Platform } from '../platform.ts'
+import type { ClockData, ClockMode, ClockTarget } from './clock-data.ts'
 
 export interface Clock {
   now(): number
@@ -30,4 +32,12 @@ export interface Clock {
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** No job runs after this. */
   stop(): void
+}
+
+export interface ClockOptions {
+  readonly data: ClockData
+  readonly platform: Platform
+  run(booking: Booking): MaybePromise<Happening>
+  /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
+  mayWake?(): boolean
 }

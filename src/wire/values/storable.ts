@@ -15,4 +15,9 @@ export function demandStorable(stored: Stored): void {
 }
 
 /** Counts as PostgreSQL does: code points, without blanks beyond the end of the column. */
-const isLonger = (text: string, most: number) => text.length > most && Array.from(text.replace(/ +$/, '')).length > most
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return Array.from(text.slice(0, end)).length > most
+}

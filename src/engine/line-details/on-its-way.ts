@@ -1,0 +1,41 @@
+/** Notes an answer on the line of its call, and closes the line when the answer is sent. */
+import { isStream } from '../../wire/http/body.ts'
+import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
+import type { EngineDependencies } from '../engine-dependencies.ts'
+import { withCallHeaders } from '../reasons/call-headers.ts'
+import { signalOf, type Walk } from '../walk.ts'
+import { readRefusedBody } from './refused-body.ts'
+
+/** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
+export function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer): PendingAnswer {
+  if (!walk) return { answer: said, sent() {} }
+  const { line, cleanups, world } = walk
+  if (walk.note !== undefined) line.why = line.why === null ? walk.note : `${line.why}. ${walk.note}`
+  const answer = settings.callHeaders ? withCallHeaders(said, walk) : said
+  const { keep } = world.journal
+  line.status = answer.status || null
+  if (answer.status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
+  if (typeof answer.body === 'string' && settings.journalBodies) keep.replyBody(line, answer.body)
+  keep.replyHeaders(line, answer.headers)
+  line.cut = answer.cut !== undefined
+  const rest = readRefusedBody(walk)
+
+  function sent({ bytes, complete }: Sent): void {
+    line.ms = platform.tick() - line.began
+    line.replyBytes = bytes
+    line.cut = !complete
+    if (bytes === 0 && !complete && !answer.cut && !world.gone) {
+      line.status = 499
+      line.code = 'NOT-00002'
+      line.why ??= 'NOT-00002: the client left before its reply went out'
+    }
+    for (const tidy of cleanups) tidy().catch(platform.alarm)
+    if (rest === undefined) close()
+    else void rest.then(close)
+  }
+  function close(): void {
+    world.journal.close(line)
+    world.changes.note()
+  }
+  return { answer, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
+}
