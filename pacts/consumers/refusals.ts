@@ -28,7 +28,8 @@ export const seen = {
   noShipment: { status: 404, code: 'NOT-00003' },
   limited: { status: 429, saysWhen: true },
   cancelled: { status: 499, code: 'NOT-00002' },
-  unreachable: { status: 503, code: ['NOT-00004', 'BRO-00021'] },
+  /** A code comes with 503 alone, so that no consumer relies on it. */
+  unreachable: { status: [503, 500] },
 } as const satisfies Record<string, Seen>
 
 /** The states of refusals that no call of a consumer brings about. */

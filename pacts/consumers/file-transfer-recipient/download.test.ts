@@ -45,7 +45,7 @@ refuses(agree, [
   { ...part('5-'), status: 416, code: 'BRO-00029', receiving: `${receiving}, past its end`, given },
   { ...seen.noAccess, receiving: `${receiving} of others`, request, call, given: [[published, { caller: 'stranger' }]] },
   ...unknownTransfers(receiving, asked),
-  { ...seen.unreachable, receiving, request, call, given: [published, down('storage')] },
+  { ...seen.unreachable, receiving, request, call, given: [published, down('authorization')] },
   { ...seen.limited, receiving, request, call, given: [published, limitOf('fileTransfer.download')] },
 ])
 refusesAnyone(agree, { receiving, request, call }, [published])

@@ -41,7 +41,7 @@ refuses(agree, [
     fields: ['Metadata.Recipients'],
   },
   { ...sent(impersonation), ...seen.noAccess, receiving: `${receiving} in the name of another organization`, given: [sender] },
-  { ...seen.unreachable, receiving, request, call, given: [sender, down('storage')] },
+  { ...seen.unreachable, receiving, request, call, given: [sender, down('authorization')] },
   { ...seen.limited, receiving, request, call, given: [sender, limitOf('fileTransfer.initializeAndUpload')] },
 ])
 refusesAnyone(agree, { receiving, request, call }, [sender])

@@ -40,7 +40,7 @@ refuses(agree, [
     status: 400,
     fields: ['fileTransferId'],
   },
-  { ...seen.unreachable, receiving, request, call, given: [initialized, down('storage')] },
+  { ...seen.unreachable, receiving, request, call, given: [initialized, down('authorization')] },
   { ...seen.limited, receiving, request, call, given: [initialized, limitOf('fileTransfer.upload')] },
 ])
 refusesAnyone(agree, { receiving, request, call }, [initialized])

@@ -135,7 +135,7 @@ export const calls: readonly StrictCall[] = [
     area: 'file transfer',
     request: formOf(announcement),
     ready: [sender],
-    needs: 'storage',
+    needs: 'authorization',
     limit: limited('initializeAndUpload'),
     foreign: [formOf({ ...announcement, sender: stranger }), [sender]],
     wrong: [formOf({ ...announcement, recipients: [] }), { 'Metadata.Recipients': 'One or more recipients are required' }],

@@ -43,10 +43,10 @@ refusesStrictly('live', {
       errors: Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, [message]])),
     }),
   unreachable(call) {
-    if (call.name === 'an order') return empty(500)
-    return call.area === 'notifications'
-      ? coded(call, 503, 'NOT-00004', 'A temporary network failure occurred', 'Service Unavailable')
-      : coded(call, 503, 'BRO-00021', 'Storage provider is not ready yet. Please try again later.', 'Service Unavailable')
+    if (call.area === 'notifications') return empty(500)
+    const title = Matchers.string('An error occurred while processing your request.')
+    const { json } = problem(call, 500, { title, detail: '', instance: Matchers.string('/broker') })
+    return { status: 500, headers: { 'Content-Type': 'application/problem+json' }, json }
   },
   cancelled: (call) =>
     coded(
