@@ -45,7 +45,7 @@ export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> 
  * Bytes of gzip. Above it there is no gzip beside brotli, because the package would be too large: to a client that does not take brotli,
  * the server expands the file.
  */
-const mostOfBoth = 15_000
+const mostOfBoth = 12_500
 
 function write(path: string, content: string | Uint8Array): void {
   const bytes = Buffer.from(content)

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What other programs leave: Chromium and Playwright, when they are stopped at the end of a run. */
-const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache)/
+/** What other programs leave: Chromium and Playwright when they are stopped at the end of a run, and the caches of Node.js and Jest. */
+const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_)/
 
 /** Everything that this process and its children write into the temporary folder goes into a folder of this run. Call it before they start. */
 export function useOwnTemporaryFolder(): void {
