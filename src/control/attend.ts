@@ -1,7 +1,7 @@
 /** Attends to a call of a control row: admin, validate, handle. */
 import { type Address, defaultWorld } from '../engine/address.ts'
 import { closedAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
-import { compileRoutes, type Router } from '../engine/route.ts'
+import { compileRoutes, type Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { signalOfBoth, unlessWorldGone } from '../state/in-flight.ts'
@@ -28,11 +28,10 @@ interface Asked {
   readonly frontDoor: FrontDoor
 }
 
-/** The rows of a table, as calls find them. */
-interface Table {
-  readonly rows: readonly ControlRow[]
-  readonly find: Router<ControlRow>
-}
+/** What lies at the path of a call. */
+type Found = Match<ControlRow> | undefined
+
+const rowIn = (found: Found): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
 
 /** Of the rows about a world that their path names. */
 const pathOfWorlds = '/_standin/worlds/{name}'
@@ -41,13 +40,18 @@ const pathOfWorlds = '/_standin/worlds/{name}'
 export type Attendant = (asked: Asked) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const table = { rows, find: compileRoutes<ControlRow>(rows, dialect('spec'), 'kept') }
-  return async (asked) => {
+  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
+  return async (given) => {
+    const isHead = given.call.method === 'HEAD'
+    // What is readable answers HEAD as GET, without the body.
+    const asked = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = asked
-    await caughtUp(table, asked)
+    const found = find(call.method, address.path)
+    await caughtUp(asked, found)
+    const deliver = (watched: Call) => delivered(rows, { ...asked, call: watched }, found, isHead)
     const observer = simulator.inside.observing.current
-    if (observer === undefined || !isRecorded(table, call.method, address.path)) return delivered(table, asked)
-    return observer.control({ call, world: address.world }, (watched) => delivered(table, { ...asked, call: watched }))
+    if (observer === undefined || !isRecorded(call, rowIn(found))) return deliver(call)
+    return observer.control({ call, world: address.world }, deliver)
   }
 }
 
@@ -55,20 +59,16 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 const waitingForNothing: readonly ControlId[] = ['control.reset', 'control.dropWorld']
 
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
-function caughtUp({ find }: Table, { simulator, call: { method }, address }: Asked): Promise<void> | undefined {
-  const match = find(method, address.path)
-  if (!match || !('values' in match)) return undefined
-  const { row } = match.route
+function caughtUp({ simulator, address }: Asked, found: Found): Promise<void> | undefined {
+  if (!found || !('values' in found)) return undefined
+  const { row } = found.route
   if (waitingForNothing.includes(row.id)) return undefined
-  const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
-  const world = named ?? (neededWorld(row) === 'none' ? undefined : address.world)
-  return world === undefined
-    ? undefined
-    : simulator
-        .worlds()
-        .find(({ name }) => name === world)
-        ?.clock.catchUp()
+  const named = row.path.startsWith(pathOfWorlds) ? found.values[0] : undefined
+  const name = named ?? (neededWorld(row) === 'none' ? undefined : address.world)
+  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
+
+const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().find(({ name }) => name === world)
 
 /** Control rows that change no world, and those of the recording itself, leave no trace in it. */
 const unrecorded: readonly ControlId[] = [
@@ -80,26 +80,23 @@ const unrecorded: readonly ControlId[] = [
   'control.reportExploration',
 ]
 
-function isRecorded({ find }: Table, method: string, path: string): boolean {
-  const match = method === 'GET' ? undefined : find(method, path)
-  return match !== undefined && 'values' in match && !unrecorded.includes(match.route.row.id)
-}
+const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && !unrecorded.includes(row.id)
 
-async function delivered(table: Table, asked: Asked): Promise<PendingAnswer> {
-  const answer = await attend(table, asked).catch((thrown) => failed(asked.simulator, thrown))
+async function delivered(rows: readonly ControlRow[], asked: Asked, found: Found, isHead: boolean): Promise<PendingAnswer> {
+  const attended = isHead
+    ? // A stream would never end.
+      attend(rows, asked, found, AbortSignal.abort()).then(withoutBody)
+    : attend(rows, asked, found)
+  const answer = await attended.catch((thrown) => failed(asked.simulator, thrown))
   return { answer, sent() {} }
 }
 
-async function attend(table: Table, asked: Asked): Promise<Answer> {
-  if (asked.call.method !== 'HEAD') return attendTo(table, asked)
-  // What is readable answers HEAD as GET, without the body. A stream ends with its client, who is not to come.
-  const gone = AbortSignal.abort()
-  return withoutBody(await attendTo(table, { ...asked, call: { ...asked.call, method: 'GET', body: undefined } }, gone))
-}
-
-async function attendTo({ rows, find }: Table, { simulator, call, address, frontDoor }: Asked, streamEnd?: AbortSignal): Promise<Answer> {
-  const { method } = call
-  const match = find(method, address.path)
+async function attend(
+  rows: readonly ControlRow[],
+  { simulator, call, address, frontDoor }: Asked,
+  match: Found,
+  streamEnd?: AbortSignal,
+): Promise<Answer> {
   if (match && 'values' in match && match.route.row.isOpen) demandOwnPage(call, address.base, simulator.settings)
   else demandAdmin(call, address.base, simulator.settings)
   if (!match) {
@@ -108,26 +105,22 @@ async function attendTo({ rows, find }: Table, { simulator, call, address, front
   }
   if (!('values' in match)) {
     const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
-    const answer = misuseAnswer(new Misuse(`${method} is not a method of this row.`, allow, 405))
+    const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
-  return inItsWorld(
-    simulator.worlds().find(({ name }) => name === address.world),
-    call,
-    async (itsCall, unlessGone) => {
-      const { row } = match.route
-      const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-      if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
-      const knobs = knobsFor(row, simulator, address)
-      const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
-      const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
-      // A stream ends with its client alone: it goes on in the world that takes this one's place.
-      const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
-      const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
-      return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
-    },
-  )
+  return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
+    const { row } = match.route
+    const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+    if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
+    const knobs = knobsFor(row, simulator, address)
+    const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
+    const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
+    // A stream ends with its client alone: it goes on in the world that takes this one's place.
+    const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
+    const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
+    return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
+  })
 }
 
 const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>

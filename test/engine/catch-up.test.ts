@@ -1,5 +1,7 @@
 /** What is due is done before a call of its world is handled. */
+
 import { expect, test } from 'vitest'
+import { nodePlatform } from '../../src/platform/node.ts'
 import { initialized, statusOf, uploaded } from '../support/file-transfers.ts'
 import { hosted } from '../support/hosts.ts'
 import { manifestOf, placed, toEmail } from '../support/orders.ts'
@@ -43,6 +45,15 @@ rule('decisions §8', 'a control row sees what was due, and a fork of a world ha
       .clock.show()
       .pending.map(({ what }) => what),
   ).not.toContain('notifications.takeOrder')
+})
+
+rule('decisions §8', 'what is due is done before a HEAD of a control row is answered, too', async () => {
+  // Nothing but calls wakes this clock.
+  const here = standin({ pace: 'instant', platform: { ...nodePlatform(), wake: () => () => {} } })
+  await placed(here, toEmail())
+  await here.send(new Request(`${base}/_standin/outbox`, { method: 'HEAD' }))
+
+  expect(here.simulator.outbox.list().messages).toMatchObject([{ status: 'Email_Delivered' }])
 })
 
 rule('decisions §8', 'calls that wait for what is due go on in the order of their arrival', async () => {
