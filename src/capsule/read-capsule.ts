@@ -1,6 +1,6 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../misuse.ts'
-import { isDeep, mostDepth } from '../wire/json/deep.ts'
+import { isDeep, mostDepth } from '../wire/json/bounded.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
 import { demandSound } from './reading/sound.ts'

@@ -19,7 +19,8 @@ export interface Address {
 }
 
 export const defaultWorld = 'default'
-const worldName = /^[a-z0-9-]{1,63}$/
+/** The form of the name of a world. Source: decisions §2. */
+export const worldName = /^[a-z0-9-]{1,63}$/
 
 /** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
 export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {

@@ -10,6 +10,7 @@ import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
+import { demandStorableTexts } from '../wire/values/storable.ts'
 import { readFields } from './fields-input.ts'
 import { readFormBody } from './form-input.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
@@ -96,7 +97,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications') demandStorable(value)
+  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications') demandStorableTexts(value)
   return value
 }
 
@@ -112,7 +113,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
 /** Refuses a body without a content type, or with another one where the area judges it while reading. */
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
-  // Whoever binds the body looks for a form first, and finds none in JSON.
+  // The broker looks for a form first, and finds none in JSON.
   if (type !== undefined && route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
     throw new Refusal('validation', {}, { '': [unreadableForm] })
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -133,18 +134,6 @@ const unreadableForm =
   'Failed to read the request form. Unexpected end of Stream, the content may have already been read by another component. '
 
 const charsetOf = (type: string) => /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
-
-/** A text that no row of the database can hold. Source: notifications §4.3. */
-function demandStorable(value: unknown): void {
-  const found: Record<string, string[]> = {}
-  const look = (within: unknown, path: string): void => {
-    if (typeof within === 'string' && within.includes('\0')) found[path] = ['The value must not contain U+0000.']
-    if (typeof within === 'object' && within !== null)
-      for (const [name, member] of Object.entries(within)) look(member, path === '' ? name : `${path}.${name}`)
-  }
-  look(value, '')
-  if (Object.keys(found).length > 0) throw new Refusal('unmappable', {}, found)
-}
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -1,5 +1,6 @@
 /** The forms of values in the lines of a capsule: what programs, addresses and headers are made of. */
 import { z } from 'zod'
+import { worldName as worldForm } from '../../engine/address.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
 
 /** What HTTP calls a token. */
@@ -13,6 +14,6 @@ const headerValue = z.union([plain, z.array(plain)])
 export const headers = z.record(headerName, headerValue)
 export const method = z.string().regex(token, 'is not a method')
 export const url = plain.min(1)
-export const worldName = z.string().regex(/^[a-z0-9-]{1,63}$/, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
+export const worldName = z.string().regex(worldForm, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
 export const status = z.int().min(100).max(999)
 export const count = z.int().min(0)

@@ -1,8 +1,8 @@
 /** Looks at what the lines of a capsule hold of other documents: settings, fixtures, and the worlds at the start. */
 import { Misuse } from '../../misuse.ts'
 import { fixtureNames, readFixtureList } from '../../state/fixtures.ts'
-import { defaultSettings } from '../../state/settings.ts'
-import { isDeep, mostDepth } from '../../wire/json/deep.ts'
+import { defaultSettings, type Settings } from '../../state/settings.ts'
+import { isDeep, mostDepth } from '../../wire/json/bounded.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import type { CapsuleLine, Head, LineOf } from '../lines.ts'
 
@@ -12,25 +12,27 @@ export function demandSound(place: string, line: CapsuleLine): void {
   if (line.event === 'world') demandSnapshot(place, line)
 }
 
-/** Settings that no simulator has by default. */
-const optionalSettings = [
-  'now',
-  'sendWindow',
-  'worldTtl',
-  'maxMemory',
-  'maxSpool',
-  'publicUrl',
-  'requireSubscriptionKey',
-  'generatorUser',
-  'signingKey',
-  'cors',
-  'adminToken',
-  'instance',
-  'peers',
-]
+type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
+
+/** Settings that no simulator has by default: the compiler finds one that is missing here. */
+const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
+  now: true,
+  sendWindow: true,
+  worldTtl: true,
+  maxMemory: true,
+  maxSpool: true,
+  publicUrl: true,
+  requireSubscriptionKey: true,
+  generatorUser: true,
+  signingKey: true,
+  cors: true,
+  adminToken: true,
+  instance: true,
+  peers: true,
+}
 
 function demandHead(place: string, { settings, fixtures }: Head): void {
-  const known = [...Object.keys(defaultSettings), ...optionalSettings]
+  const known = [...Object.keys(defaultSettings), ...Object.keys(optionalSettings)]
   for (const name of Object.keys(settings))
     if (!known.includes(name))
       throw unknownName(`${place}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)

@@ -1,6 +1,6 @@
 /** Finds the first difference between a recorded reply and another one. */
 import { readToken } from '../../tokens/read-token.ts'
-import { isDeep } from '../../wire/json/deep.ts'
+import { isDeep } from '../../wire/json/bounded.ts'
 import type { Values } from './values.ts'
 
 export interface Difference {

@@ -1,5 +1,5 @@
 /** What each step sends, with gaps where ids and tokens of earlier replies go. */
-import { isDeep } from '../../wire/json/deep.ts'
+import { isDeep } from '../../wire/json/bounded.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import type { Capsule } from '../read-capsule.ts'

@@ -1,5 +1,5 @@
 /** Compares the reply of another server with the recorded one: ids, tokens and addresses may be others. */
-import { isDeep } from '../../wire/json/deep.ts'
+import { isDeep } from '../../wire/json/bounded.ts'
 import { ofConnection } from '../replay/differences.ts'
 import { guids } from './plan.ts'
 import type { ExpectedReply } from './steps.ts'

@@ -1,6 +1,6 @@
 /** A call of a capsule as TypeScript. */
 import { expressionIn, gap, isGap, type Piece, tsName, tsText, tsValue } from '../../quoting.ts'
-import { isDeep } from '../../wire/json/deep.ts'
+import { isDeep } from '../../wire/json/bounded.ts'
 import type { PlannedStep } from './plan.ts'
 import { pieces, type Script } from './wording.ts'
 

@@ -1,6 +1,5 @@
 /** Reads what another program sends: up to a size, and no deeper than anything that Standin reads. */
 import { Misuse } from '../../misuse.ts'
-import { isDeep, mostDepth } from './deep.ts'
 
 export interface Bounds {
   /** Bytes, unpacked. */
@@ -32,4 +31,32 @@ export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, boun
 /** `text`: JSON, or not. Throws {@link Misuse}. */
 export function demandShallow(text: string, place: string): void {
   if (isDeep(text)) throw new Misuse(`${place} is nested more than ${mostDepth} deep.`)
+}
+
+/** Nothing that Standin writes is nested deeper: walking through it would take more stack than there is. */
+export const mostDepth = 100
+const [quote, backslash, list, object, endOfList, endOfObject] = Array.from('"\\[{]}', (sign) => sign.charCodeAt(0))
+
+/** `text`: JSON, or not. */
+export function isDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === list || code === object) {
+      if (++depth > mostDepth) return true
+    } else if (code === endOfList || code === endOfObject) depth--
+  }
+  return false
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; ; at++) {
+    const end = text.indexOf('"', at)
+    if (end < 0) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++
+    if (slashes % 2 === 0) return end
+    at = end
+  }
 }

@@ -1,4 +1,4 @@
-/** What the database of the live broker does not take: U+0000, and texts that are too long for their column. Source: file-transfer §7.4. */
+/** What the databases of the live services do not take: U+0000, and texts that are too long for their column. Source: file-transfer §7.4. */
 import { type Errors, Refusal } from '../refusals/refusal.ts'
 
 /** Texts that are stored, by the key of the value, each with the characters of its column where those are few. */
@@ -20,4 +20,16 @@ function isLonger(text: string, most: number): boolean {
   let end = text.length
   while (text[end - 1] === ' ') end--
   return Array.from(text.slice(0, end)).length > most
+}
+
+/** The same for each text in a value of JSON. Source: notifications §4.3. */
+export function demandStorableTexts(value: unknown): void {
+  const errors: Errors = {}
+  const look = (within: unknown, path: string): void => {
+    if (typeof within === 'string' && within.includes('\0')) errors[path] = ['The value must not contain U+0000.']
+    if (typeof within === 'object' && within !== null)
+      for (const [name, member] of Object.entries(within)) look(member, path === '' ? name : `${path}.${name}`)
+  }
+  look(value, '')
+  if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
 }
