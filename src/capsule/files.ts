@@ -91,7 +91,7 @@ export const besideFile =
   (file: string): FindBeside =>
   async (sha256) => {
     const path = join(contentsBeside(file), sha256)
-    // What a link leads to is no part of a capsule.
+    // A capsule does not hold what a link leads to.
     return isOwn(contentsBeside(file)) && isOwn(path) ? readFileSync(path) : undefined
   }
 

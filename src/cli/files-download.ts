@@ -55,7 +55,7 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (name !== '' && !name.startsWith('.') && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u.test(name)) return name
-  throw new Misuse(`The file is called ${JSON.stringify(fileName.slice(0, 200))}, which is no name for a file here. Choose one with --out.`)
+  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --out.`)
 }
 
 /** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */

@@ -22,7 +22,7 @@ export function whenNpmEnds(call: () => void): () => void {
 /** The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up. */
 function upToNpm(): number[] {
   const chain = [process.ppid]
-  // Where no npm is found, the parent of the parent is nobody to wait for.
+  // Without npm above, only the direct parent counts.
   for (let pid: number | undefined = process.ppid; pid !== undefined && chain.length < 4; pid = parentOf(pid)) {
     if (pid !== process.ppid) chain.push(pid)
     if (isNpm(pid)) return chain

@@ -82,7 +82,7 @@ export const differencesText = ({ differences }: Restored): string =>
     .map(({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.\n`)
     .join('')
 
-/** What a link leads to is no part of a snapshot. */
+/** A snapshot does not hold what a link leads to. */
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new Misuse(`${folder} is a symbolic link. The files of a snapshot lie in a folder beside it.`)

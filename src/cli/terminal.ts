@@ -16,7 +16,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Marks what is ours in a text. No value has it, because nobody outside of this process knows it. */
+/** Marks what is ours in a text. Only this process knows it, so no value has it. */
 const ours = randomUUID()
 const mark = (code: string) => `${ours}(${code})${ours}`
 const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)

@@ -24,7 +24,7 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   return read.length > 0 ? read[0] : option.fallback
 }
 
-/** Two names for the same, with two values: nobody knows which is meant. */
+/** Refuses two names of one option that have two values. */
 function refuseTwo(flags: readonly (readonly [label: string, text: string | undefined])[]): void {
   const [[one, first] = [], other] = flags.filter(([, text]) => text !== undefined)
   const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)

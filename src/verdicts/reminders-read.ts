@@ -39,7 +39,7 @@ export const remindersRead = defineVerdict({
   },
 })
 
-/** A reply that was cut, or is no order, has none. */
+/** A reply that was cut, or that is not an order, has none. */
 function shipmentsIn(reply: string): Pick<Ordered, 'main' | 'reminders'> {
   const { notification } = (membersOf(reply) ?? {}) as Partial<OrderReply>
   const idOf = (each: { readonly shipmentId?: string } | undefined) =>

@@ -108,7 +108,7 @@ test('a file whose name leads elsewhere, or is hidden, or forges a line is store
     const id = await published(client, { fileName })
     expect([fileName, await runIn({ folder }, 'files', 'download', id, '--force')]).toMatchObject([
       fileName,
-      { code: 2, err: expect.stringContaining('which is no name for a file here. Choose one with --out.') },
+      { code: 2, err: expect.stringContaining('cannot be used here. Choose one with --out.') },
     ])
     expect(await runIn({ folder }, 'files', 'download', id, '--out', 'chosen', '--force')).toMatchObject({ code: 0 })
   }

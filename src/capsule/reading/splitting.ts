@@ -1,4 +1,4 @@
-/** Splits the text of a capsule into lines as it arrives, and stops where it is more than anybody wants to read. */
+/** Splits the text of a capsule into lines as it arrives, and stops at a limit. */
 import { Misuse } from '../../misuse.ts'
 
 export interface LineLimits {

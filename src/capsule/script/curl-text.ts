@@ -66,7 +66,7 @@ function stepText(script: Script, taken: TakenStep, tokens: Map<number, string>)
   const wanted = isOther ? 'any' : expected.isCut ? 'broken' : expected.status
   lines.push(`expect ${[wanted, shWord([step.method]), world, words(sends.path), ...headers, ...data].join(' ')}`)
   if (!isOther && !expected.isCut) lines.push(...bodyText(script, taken))
-  // There is no such value in another reply.
+  // Another reply does not have this value.
   const gives = step.gives.map((given) => `${variable(given.name)}=${isOther ? shWord([given.value]) : accessText(given, step)}`)
   return `${[...lines, ...gives].join('\n')}\n`
 }

@@ -90,7 +90,7 @@ export function forgetUse({ caller, environment }: Using, transfer: FileTransfer
   environment.fileTransfers.changed(transfer)
 }
 
-/** Asks a user of an upload, and nobody else, whether it is in progress: returns whether the caller is one. Refuses with BRO-00004. */
+/** Returns whether the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 when the upload is not in progress. */
 export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
   if (!isUser(context, transfer)) return false
   noteUse(context, transfer)

@@ -2,7 +2,7 @@
 import type { CallHeaders } from '../../wire/http/call.ts'
 import { namedInQuery, secretOf } from './secrets.ts'
 
-/** A shorter value may be an ordinary word. A longer one is no key. */
+/** A shorter value may be an ordinary word. A key is not longer. */
 const [shortest, longest] = [8, 1_024]
 /** How many of a call. */
 const most = 10

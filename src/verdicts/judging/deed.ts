@@ -66,7 +66,7 @@ export interface Facts {
   readonly skewed: boolean
   /** Whether a scenario added to its reply. */
   readonly greased: boolean
-  /** Null: nobody knows which, or a proxy stands in between. On one connection, a call is sent after the reply before it was read. */
+  /** Null: the connection is not known, or a proxy stands in between. On one connection, a client sends a call after it has read the reply before. */
   readonly connection: number | null
   /** Whether it came through a proxy, which has connections of its own to its client. */
   readonly proxied: boolean

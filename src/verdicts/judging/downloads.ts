@@ -5,7 +5,7 @@ import { type Recent, recent } from './recent.ts'
 
 type Part = readonly [from: number, to: number]
 
-/** Of a file that comes in more parts, nobody knows whether it is whole. */
+/** A file that comes in more parts is not judged. */
 const mostParts = 200
 
 export interface Downloaded {

@@ -3,7 +3,7 @@ import { parseJson } from '../../wire/json/parse.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is not known, that was cut because it was long, or that is no object: then it shows nothing. */
+/** Undefined for a body that is not known, that was cut because it was long, or that is not an object: it shows nothing. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)

@@ -71,22 +71,8 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
             <Rules line={full} />
-            <HttpMessage
-              title="Request"
-              headers={full.request.headers}
-              body={full.request.body}
-              missing={full.request.missing}
-              bytes={full.request.bytes}
-            />
-            {full.reply && (
-              <HttpMessage
-                title="Reply"
-                headers={full.reply.headers}
-                body={full.reply.body}
-                missing={full.reply.missing}
-                bytes={full.reply.bytes}
-              />
-            )}
+            <HttpMessage title="Request" {...messageOf(full.request)} />
+            {full.reply && <HttpMessage title="Reply" {...messageOf(full.reply)} />}
             <Waterfall line={full} />
             <Caused line={full} />
             <Claims line={full} />
@@ -96,6 +82,13 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
     </article>
   )
 }
+
+const messageOf = ({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>) => ({
+  headers,
+  body,
+  missing,
+  bytes,
+})
 
 function Outcome({ line }: { readonly line: FullLine }) {
   const { status, code, ms, committed, commits, why, stage, caller, operation } = line
