@@ -61,7 +61,10 @@ rules:
     exhaust: {}
 proof:
   - call: ${id}
-    expect: { status: 429, headers: { retry-after: "60", ratelimit: '"${id}";r=0;t=60' } }
+    expect:
+      status: 429
+      headers: { retry-after: "60", ratelimit: '"${id}";r=0;t=60' }
+      live: { status: 429, headers: { retry-after: "60", ratelimit: null }, body: { statusCode: 429 } }
   - { advance: PT59S }
   - { call: ${id}, expect: 429 }
   - { advance: PT1S }

@@ -299,7 +299,7 @@ export const controlMembers = {
   'expect.bytes': 'The length of the body.',
   broken: 'Whether the connection broke before the body was complete.',
   'expect.json': 'Whether the body is valid JSON.',
-  'expect.live': 'What a world of the dialect live answers instead.',
+  'expect.live': 'All that is expected instead in a world of the dialect live.',
   'live.headers': 'Headers; null: the reply does not have it.',
   'live.text': 'The body as text.',
   'live.bytes': 'The length of the body.',

@@ -28,7 +28,7 @@ const fields = () => ({
   takes: z.strictObject({ atLeast: durationOption().optional(), atMost: durationOption().optional() }).optional(),
 })
 
-/** `live` holds what a world of that dialect answers instead. */
+/** `live` holds all that is expected instead in a world of that dialect. */
 const answer = whenNeeded(() => z.strictObject({ ...fields(), live: z.strictObject(fields()).optional() }))
 
 const callStep = whenNeeded(() =>
