@@ -1,4 +1,5 @@
-/** Finds the digits of an international number in a text, as the phone number library of the service does. Source: notifications §4.6. */
+/** Reads international numbers as the phone number library of the service does. Source: notifications §4.6. */
+import { isValidPhoneNumber } from 'libphonenumber-js/max'
 
 /** The most characters that the library reads. */
 const longest = 250
@@ -28,6 +29,12 @@ const extensions = [
 
 /** Letters of a keypad, from `A` on. */
 const keys = '22233344455566677778889999'
+
+/** Whether a text that begins with a plus is a number that is valid for its country. */
+export function isInternationalNumber(text: string): boolean {
+  const digits = internationalDigits(text)
+  return digits !== undefined && isValidPhoneNumber(`+${digits}`)
+}
 
 /** The digits after the plus, the country first; undefined for a text that is no such number. `text` begins with a plus. */
 export function internationalDigits(text: string): string | undefined {

@@ -1,15 +1,14 @@
 /** Tells which texts the service accepts as a phone number. */
-import type { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { boundedCache, getOrCreate } from '../get-or-create.ts'
 import type { MaybePromise } from '../http/call.ts'
 import { once } from '../maybe.ts'
-import { internationalDigits } from './international-number.ts'
+import type { isInternationalNumber } from './international-number.ts'
 
-let isValid: typeof isValidPhoneNumber | undefined
+let isValid: typeof isInternationalNumber | undefined
 
 /** Loads the metadata of all countries: 145 kB, so not before the first call or job. A promise until it is loaded. */
 export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
-  isValid = (await import('libphonenumber-js/max')).isValidPhoneNumber
+  isValid = (await import('./international-number.ts')).isInternationalNumber
 })
 
 /** Remembers results, because clients use the same recipients again and again. bench/walk.ts: an SMS order costs 25 µs of CPU, without this 34 µs. */
@@ -21,8 +20,7 @@ export function isPhoneNumber(text: string): boolean {
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
   return getOrCreate(results, text, () => {
     if (!isValid) throw new Error('The metadata of phone numbers is not loaded. Call loadPhoneNumbers() first.')
-    const digits = internationalDigits(withPlus(text))
-    return digits !== undefined && isValid(`+${digits}`)
+    return isValid(withPlus(text))
   })
 }
 
