@@ -1,4 +1,5 @@
 /** Misuse: a user asked Standin for something that does not exist. */
+import { linesText, shownLine } from './quoting.ts'
 
 /** How many choices a message lists. */
 const mostListed = 10
@@ -8,9 +9,17 @@ export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
 
-  /** `listed` are the choices in the order of the message, which lists ten. Null: the message has them already. */
-  constructor(message: string, choices?: readonly string[], status = 400, listed: readonly string[] | null = choices ?? null) {
-    super(listed ? `${message} Valid: ${listText(listed)}.` : message)
+  /**
+   * A message that is a list has one line each; a text is one line, whatever stands in it. `listed` are the choices in the order of the
+   * message, which lists ten. Null: the message has them already.
+   */
+  constructor(
+    message: string | readonly string[],
+    choices?: readonly string[],
+    status = 400,
+    listed: readonly string[] | null = choices ?? null,
+  ) {
+    super(linesText(message) + (listed ? ` Valid: ${shownLine(listText(listed))}.` : ''))
     this.name = 'Misuse'
     this.choices = choices
     this.status = status
@@ -24,10 +33,14 @@ export const mostMistakes = 100
 export function misuseOfAll(mistakes: readonly Misuse[]): Misuse {
   const [only, ...others] = mistakes
   if (only && others.length === 0) return only
-  const lines = mistakes.slice(0, mostMistakes).map(({ message }) => message)
-  const left = mistakes.length - lines.length
-  const text = [...lines, ...(left > 0 ? [`There are ${left} more mistakes.`] : [])].join('\n')
-  return new Misuse(text, mistakes.find(({ choices }) => choices)?.choices, 400, null)
+  const lines = mistakes.slice(0, mostMistakes).flatMap(({ message }) => message.split('\n'))
+  const left = mistakes.length - mostMistakes
+  return new Misuse(
+    [...lines, ...(left > 0 ? [`There are ${left} more mistakes.`] : [])],
+    mistakes.find(({ choices }) => choices)?.choices,
+    400,
+    null,
+  )
 }
 
 function listText(choices: readonly string[]): string {

@@ -11,7 +11,7 @@ import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
-import { shownLines } from './quoting.ts'
+import { shownLine } from './quoting.ts'
 import { asChecked } from './scenario/catalogue.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import type { Platform } from './state/platform.ts'
@@ -77,7 +77,7 @@ async function openData(
   { sync, platform, tell }: { sync: StartOptions['dataSync']; platform: Platform; tell: StartOptions['tell'] },
 ) {
   const { openFolder } = await import('./keeping/open.ts')
-  const say = tell ?? ((text) => void process.stderr.write(shownLines(text)))
+  const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   return openFolder({ folder, sync, platform, version: ownPackage().version, tell: say })
 }
 

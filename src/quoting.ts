@@ -47,11 +47,18 @@ export const shownLine = (text: string): string => text.replace(unseen, onTermin
 /** The same, on its own lines. */
 export const shownLines = (text: string): string => text.replace(unseen, (sign) => (sign === '\n' ? sign : onTerminal(sign)))
 
-/** The same of everything that was thrown. */
+/** A text is one line, a list one line each: whatever stands in them, there are no others. */
+export const linesOf = (text: string | readonly string[]): string[] => [text].flat().map(shownLine)
+export const linesText = (text: string | readonly string[]): string => linesOf(text).join('\n')
+
+/** The same of everything that was thrown. Its message is on one line, so that nothing in it looks like a line of ours. */
 export function shownDefect(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return shownLines(String(thrown))
-  const cause = thrown.cause === undefined ? '' : `\nIts cause: ${shownDefect(thrown.cause)}`
-  return shownLines(thrown.stack ?? thrown.message) + cause
+  if (!(thrown instanceof Error)) return shownLine(String(thrown))
+  const { message, stack = message, cause } = thrown
+  const at = stack.indexOf(message)
+  const [head, calls] =
+    at < 0 ? [`${thrown.name}: ${message}`, `\n${stack}`] : [stack.slice(0, at + message.length), stack.slice(at + message.length)]
+  return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
 }
 
 /** A text of TypeScript: in single quotes; in double ones where that is shorter; as a template where it has gaps. */

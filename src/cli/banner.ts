@@ -10,9 +10,9 @@ export function readyFacts({ url, port, simulator, ca }: RunningSimulator): obje
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
 }
 
-export const readyLine = (running: RunningSimulator): string => `${JSON.stringify(readyFacts(running))}\n`
+export const readyLine = (running: RunningSimulator): string => JSON.stringify(readyFacts(running))
 
-export function banner({ url, simulator, ca }: RunningSimulator): string {
+export function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
   const now = new Date(simulator.world.clock.now()).toISOString()
   const facts = inColumns([
@@ -26,5 +26,5 @@ export function banner({ url, simulator, ca }: RunningSimulator): string {
     ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
     ['  docs', 'README.md', `docs/, ${url}/_standin/openapi.json`],
   ])
-  return `Standin ${ownPackage().version} listens on ${url}\n\n${facts}\nCtrl+C stops it.\n`
+  return [`Standin ${ownPackage().version} listens on ${url}`, '', ...facts, '', 'Ctrl+C stops it.']
 }

@@ -15,7 +15,7 @@ export const ca = defineCommand({
   async run({ values, io }) {
     const { openAuthority } = await import('../platform/certificates.ts')
     const { file } = await openAuthority(caFolderOf(values, io))
-    print(io, values, { file }, () => `${file}\n`)
+    print(io, values, { file }, () => file)
     return 0
   },
 })

@@ -2,7 +2,6 @@
 
 import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { shownLine } from '../quoting.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
@@ -42,7 +41,7 @@ export function logged(
   carrier: Carrier,
   { form, shows }: Pick<Log, 'form' | 'shows'>,
   simulator: Simulator,
-  write: (text: string) => void,
+  write: (line: string) => void,
 ): Carrier {
   if (form === 'off') return carrier
   return (call) => {
@@ -73,7 +72,7 @@ export function logged(
           why,
           mistake,
         } as const
-        write(`${shownLine(forms[form](entry))}\n`)
+        write(forms[form](entry))
       },
     }))
   }

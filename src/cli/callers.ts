@@ -64,7 +64,7 @@ const remove = defineCommand({
   async run({ values, io }) {
     const { caller: name = '' } = values
     const reply = await remote(values).call('control.removeCaller', { params: { caller: name } })
-    print(io, values, reply, () => `${name} has the usual limits.\n`)
+    print(io, values, reply, () => `${name} has the usual limits.`)
     return 0
   },
 })

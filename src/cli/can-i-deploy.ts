@@ -42,7 +42,7 @@ export const canIDeploy = defineCommand({
   },
 })
 
-function inWords({ ok, reason, matrix }: Deployability, table: Table): string {
+function inWords({ ok, reason, matrix }: Deployability, table: Table): string[] {
   const rows = matrix.map(({ consumer, consumerVersion, provider, providerVersion, success }) => [
     consumer,
     consumerVersion ?? '',
@@ -50,6 +50,6 @@ function inWords({ ok, reason, matrix }: Deployability, table: Table): string {
     providerVersion ?? '',
     success === null ? 'unknown' : success ? 'yes' : 'no',
   ])
-  const shown = rows.length > 0 ? table([heading('CONSUMER', 'VERSION', 'PROVIDER', 'VERSION', 'VERIFIED'), ...rows]) : ''
-  return `${ok ? 'Yes' : 'No'}. ${reason}\n${shown}`
+  const shown = rows.length > 0 ? table([heading('CONSUMER', 'VERSION', 'PROVIDER', 'VERSION', 'VERIFIED'), ...rows]) : []
+  return [`${ok ? 'Yes' : 'No'}. ${reason}`, ...shown]
 }

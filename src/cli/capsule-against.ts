@@ -6,7 +6,6 @@ import type { StepDifference } from '../capsule/script/same-reply.ts'
 import type { LeftOut } from '../capsule/script/steps.ts'
 import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
 import { Misuse } from '../misuse.ts'
-import { shownLine } from '../quoting.ts'
 import { isLoopback } from '../state/outgoing.ts'
 import { counted } from './counted.ts'
 import type { Io } from './io.ts'
@@ -59,7 +58,7 @@ const byOperation = (taken: readonly TakenStep[]): Compared[] =>
 /** Differences of one operation that are shown. */
 const mostShown = 10
 
-export function againstText({ url, calls, same, leftOut, operations }: AgainstReply): string {
+export function againstText({ url, calls, same, leftOut, operations }: AgainstReply): string[] {
   const groups = operations.flatMap(({ operation, calls: of, differences }) => {
     if (differences.length === 0) return []
     const differing = new Set(differences.map(({ call }) => call)).size
@@ -72,7 +71,7 @@ export function againstText({ url, calls, same, leftOut, operations }: AgainstRe
   const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(
     ([why, all]) => `Left out: ${counted(all.length, 'call')}, because ${why}.`,
   )
-  return `${[...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} answered the same by ${url}.`].map(shownLine).join('\n')}\n`
+  return [...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} answered the same by ${url}.`]
 }
 
 const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 200))

@@ -10,7 +10,7 @@ import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
 import { json } from './connection.ts'
-import { Failure } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
 import { option, someText } from './option.ts'
 import { print } from './print.ts'
 
@@ -48,8 +48,8 @@ export const prove = defineCommand({
     print(io, values, { proven, before: old, now }, () => {
       const result = `It ended with ${old} on ${before}, and with ${now} on the code as it is.`
       return proven
-        ? `Proven. ${result}\n`
-        : `Not proven. ${result}${old === 0 ? ' On the old code it must fail.' : ''}${now === 0 ? '' : ' On the code as it is it must succeed.'}\n`
+        ? `Proven. ${result}`
+        : `Not proven. ${result}${old === 0 ? ' On the old code it must fail.' : ''}${now === 0 ? '' : ' On the code as it is it must succeed.'}`
     })
     return proven ? 0 : 1
   },
@@ -60,7 +60,7 @@ const git = async (folder: string, ...args: string[]) => {
   try {
     return (await run('git', args, { cwd: folder })).stdout.trim()
   } catch (error) {
-    throw new Failure(`git ${args.join(' ')} failed: ${error instanceof Error ? error.message.trim() : String(error)}`)
+    throw new Failure(`git ${args.join(' ')} failed: ${messageOf(error).trim()}`.split('\n'))
   }
 }
 

@@ -4,7 +4,6 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
-import { shownLine } from '../quoting.ts'
 import { callNumber } from './call-number.ts'
 import type { Against } from './capsule-against.ts'
 import { maxCapsule } from './capsule-show.ts'
@@ -67,7 +66,7 @@ export const replay = defineCommand({
       const { simulator, torn, ...replayed } = result
       simulator.close()
       if (replayed.difference && worst !== 1 && worst !== unreadable) worst = replayed.disorder === undefined ? 1 : unclaimed
-      print(io, values, { file, torn, ...replayed }, () => told(shownLine(basename(file)), replayed, torn))
+      print(io, values, { file, torn, ...replayed }, () => told(basename(file), replayed, torn))
     }
     return worst
   },
@@ -76,7 +75,7 @@ export const replay = defineCommand({
 /** Of a folder, the other files are replayed all the same. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
-  io.stderr.write(`standin: ${thrown.message}\n`)
+  io.stderr.say(`standin: ${thrown.message}`.split('\n'))
 }
 
 interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand' | 'maxCapsule'> {
@@ -95,7 +94,7 @@ async function compareWith({ header, ...asked }: Comparing, files: readonly stri
       continue
     }
     if (worst !== unreadable && compared.same < compared.calls) worst = 1
-    print(io, asked, compared, () => `${files.length > 1 ? `${shownLine(basename(file))}\n` : ''}${againstText(compared)}`)
+    print(io, asked, compared, () => [...(files.length > 1 ? [basename(file)] : []), ...againstText(compared)])
   }
   return worst
 }
@@ -119,18 +118,19 @@ function capsulesAt(path: string): string[] {
   return (named.length > 0 ? named : files).map(({ name }) => join(path, name)).toSorted()
 }
 
-function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 'simulator'>, torn: boolean): string {
+function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 'simulator'>, torn: boolean): string[] {
   const { same, calls } = counts
   const end = torn ? ' The recording was broken off; its whole lines were replayed.' : ''
   if (!difference) {
     const note = disorder === undefined ? '' : ` Some were interleaved: ${disorder}.`
-    return `${name}: ${sameText(counts)}.${note}${end}\n`
+    return [`${name}: ${sameText(counts)}.${note}${end}`]
   }
   const { call, where, expected, got } = difference
-  const shown = `${shownLine(call)}\n  ${shownLine(where)}\n    expected ${JSON.stringify(expected)}\n    got      ${JSON.stringify(got)}\n`
-  return disorder === undefined
-    ? `${name}: ${same} of ${counted(calls, 'call')} answered the same, then a difference in ${shown}${end && `${end.trim()}\n`}`
-    : `${name}: ${same} of ${counted(calls, 'call')} answered the same. From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}. The first difference after it: ${shown}`
+  const head = `${name}: ${same} of ${counted(calls, 'call')} answered the same`
+  const values = [`  ${where}`, `    expected ${JSON.stringify(expected)}`, `    got      ${JSON.stringify(got)}`]
+  if (disorder === undefined) return [`${head}, then a difference in ${call}`, ...values, ...(torn ? [end.trim()] : [])]
+  const why = `From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}.`
+  return [`${head}. ${why} The first difference after it: ${call}`, ...values]
 }
 
 function sameText({ same, notCompared, ...counts }: Pick<Replayed, 'same' | 'notCompared' | 'calls' | 'controlCalls'>): string {

@@ -29,7 +29,7 @@ export const save = defineCommand({
       values,
       told,
       () =>
-        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}\n`,
+        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}`,
     )
     return incomplete === null ? 0 : 1
   },

@@ -25,9 +25,8 @@ export const show = defineCommand({
     const happened = outlineOf(capsule)
     const worlds = capsule.lines.flatMap((line) => (line.event === 'world' ? [line.world] : []))
     const shown = { file, standin: head.standin, began: new Date(head.at).toISOString(), worlds, torn, ...countsOf(capsule), happened }
-    print(io, values, shown, (reply, table) => {
-      const end = torn ? 'The recording was broken off here.\n' : ''
-      const rows = reply.happened.map(({ after, world, call, what, status, note }) => [
+    print(io, values, shown, (_, table) => {
+      const rows = happened.map(({ after, world, call, what, status, note }) => [
         `+${(after / 1000).toFixed(3)} s`,
         world === 'default' ? '' : world,
         call === null ? '' : String(call),
@@ -35,7 +34,11 @@ export const show = defineCommand({
         status === null ? '' : toned(String(status)),
         note ?? '',
       ])
-      return `${basename(reply.file)}: recorded by Standin ${reply.standin} from ${shown.began} on, worlds at the start: ${reply.worlds.join(', ') || 'none'}. ${countedCalls(shown)}.\n${table(rows)}${end}`
+      return [
+        `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
+        ...table(rows),
+        ...(torn ? ['The recording was broken off here.'] : []),
+      ]
     })
     return 0
   },

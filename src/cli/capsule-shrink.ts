@@ -41,7 +41,7 @@ export const shrink = defineCommand({
       io,
       values,
       { file: out, ...shrunk },
-      ({ before, after, tried }) => `${out}: ${after} of ${counted(before, 'call')}, found in ${counted(tried, 'replay')}.\n`,
+      ({ before, after, tried }) => `${out}: ${after} of ${counted(before, 'call')}, found in ${counted(tried, 'replay')}.`,
     )
     return 0
   },

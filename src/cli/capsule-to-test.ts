@@ -36,15 +36,13 @@ export const toTest = defineCommand({
     writeBelow(dirname(resolve(io.folder, values.out ?? file)), files, values.force)
     const paths = files.map(({ path }) => path)
     const told = { files: paths, calls: script.taken.length, leftOut, notRepeated: others }
-    print(io, values, told, () =>
-      [
-        `${paths.map((path) => relative(io.folder, path)).join(', ')}: ${counted(told.calls, 'call')}. Run it: ${script.command}\n`,
-        leftOut.length > 0 ? `Left out: ${leftOut.map(({ call, why }) => `${call} (${why})`).join(', ')}.\n` : '',
-        others.length > 0
-          ? `Not compared, because calls that are made one after the other are answered in another way: ${others.join(', ')}.\n`
-          : '',
-      ].join(''),
-    )
+    print(io, values, told, () => [
+      `${paths.map((path) => relative(io.folder, path)).join(', ')}: ${counted(told.calls, 'call')}. Run it: ${script.command}`,
+      ...(leftOut.length > 0 ? [`Left out: ${leftOut.map(({ call, why }) => `${call} (${why})`).join(', ')}.`] : []),
+      ...(others.length > 0
+        ? [`Not compared, because calls that are made one after the other are answered in another way: ${others.join(', ')}.`]
+        : []),
+    ])
     return 0
   },
 })

@@ -32,10 +32,13 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
   const signal = stopSignal()
   const carrier = withPage(simulator, frontDoor(simulator))
   const server = await startServer({ carrier, port, host: '127.0.0.1', closing: simulator.endStreams })
-  io.stdout.write(
+  io.stdout.say(
     json
-      ? `${JSON.stringify({ url: server.url, same, until })}\n`
-      : `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.\nThe page: ${server.url}/_standin/\n`,
+      ? JSON.stringify({ url: server.url, same, until })
+      : [
+          `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.`,
+          `The page: ${server.url}/_standin/`,
+        ],
   )
   await signal.first
   await server.close()

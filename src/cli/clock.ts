@@ -45,19 +45,19 @@ const advance = defineCommand({
   },
 })
 
-function inWords({ now, happened, total, counts }: Account, table: Table): string {
+function inWords({ now, happened, total, counts }: Account, table: Table): string[] {
   const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', factsText(facts)])
-  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ID', ''), ...rows]) : ''
+  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ID', ''), ...rows]) : []
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-  return `${listed}It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.\n`
+  return [...listed, `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`]
 }
 
-function faceInWords({ now, mode, speed, pending, total }: Face, table: Table): string {
+function faceInWords({ now, mode, speed, pending, total }: Face, table: Table): string[] {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
-  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : ''
+  const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
   const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
-  return `${listed}It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.\n`
+  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`]
 }
 
 const factsText = (facts: Readonly<Record<string, unknown>>) =>

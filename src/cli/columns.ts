@@ -26,10 +26,10 @@ export function status(text: string): Cell {
 }
 
 /** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
-export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string {
+export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
   const line = (row: Row) => row.map((cell, column) => written(cell, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
-  return rows.map((row) => `${line(row).trimEnd()}\n`).join('')
+  return rows.map((row) => line(row).trimEnd())
 }
 
 const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? cell.text : (cell ?? ''))

@@ -90,7 +90,7 @@ const remove = defineCommand({
   options: { number, ...connectionOptions },
   async run({ values, io }) {
     const { number: id = '' } = values
-    print(io, values, await remote(values).call('control.removeContact', { params: { number: id } }), () => `${id} is removed.\n`)
+    print(io, values, await remote(values).call('control.removeContact', { params: { number: id } }), () => `${id} is removed.`)
     return 0
   },
 })

@@ -50,7 +50,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   if (!said) {
     const text = readFileSync(first, 'utf8').trimEnd()
     rmSync(first, { force: true })
-    throw new Failure(`The server did not start. It said:\n${text}`)
+    throw new Failure(['The server did not start. It said:', ...text.split('\n')])
   }
   const { url, pid } = said[0] as Detached
   child.unref()
@@ -59,12 +59,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   renameSync(first, log)
   const server: Detached = { url, pid, log }
   writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
-  print(
-    io,
-    { json },
-    server,
-    () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. End it with: standin stop --url ${url}\n`,
-  )
+  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. End it with: standin stop --url ${url}`)
   return 0
 }
 

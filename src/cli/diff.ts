@@ -1,5 +1,4 @@
 /** `standin diff`: compares another OpenAPI document with Standin's own. */
-import { shownLine } from '../quoting.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
@@ -29,7 +28,7 @@ export const diff = defineCommand({
     const ours = `Standin (dialect ${dialect})`
     const [from, to] = older ? [other, ours] : [ours, other]
     const found = { from, to, breaking, total: breaking.length }
-    io.stdout.write(format === 'json' ? `${JSON.stringify(found)}\n` : inWords(found))
+    io.stdout.say(format === 'json' ? JSON.stringify(found) : inWords(found))
     return breaking.length > 0 ? 1 : 0
   },
 })
@@ -43,13 +42,13 @@ interface Found {
   readonly total: number
 }
 
-function inWords({ from, to, breaking, total }: Found): string {
-  if (total === 0) return `Nothing breaks for clients from ${from} to ${to}.\n`
+function inWords({ from, to, breaking, total }: Found): string[] {
+  if (total === 0) return [`Nothing breaks for clients from ${from} to ${to}.`]
   const calls = new Map<string, string[]>()
   for (const { call, operation, place, message } of breaking) {
     const title = call === null ? 'The whole document' : operation === null ? call : `${call}  ${operation}`
     calls.set(title, [...(calls.get(title) ?? []), `  ${place && `${place}: `}${message}`])
   }
-  const parts = [...calls].map(([title, lines]) => [title, ...lines].map((line) => `${shownLine(line)}\n`).join(''))
-  return `${parts.join('\n')}\n${total} breaking ${total === 1 ? 'change' : 'changes'} from ${from} to ${to}.\n`
+  const parts = [...calls].flatMap(([title, lines]) => [title, ...lines, ''])
+  return [...parts, `${total} breaking ${total === 1 ? 'change' : 'changes'} from ${from} to ${to}.`]
 }

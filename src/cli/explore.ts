@@ -104,17 +104,17 @@ export const explore = defineCommand({
       }
       const takers = [takerIn(simulator), ...(reportTo === undefined ? [] : [takerAt(reportTo, adminToken)])]
       const reported = await reporting(takers, rest.join(' '), time)
-      io.stderr.write(`See how far it is: ${reportTo ?? url}/_standin/#/explore\n`)
+      io.stderr.say(`See how far it is: ${reportTo ?? url}/_standin/#/explore`)
       const progress = (now: Progress) => {
         shown.progress(now)
         reported.progress(now)
       }
       const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress })
       shown.end()
-      await reported.end(report).catch((error: Error) => io.stderr.write(`${error.message} It did not get the report.\n`))
+      await reported.end(report).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
       return report
     })
-    io.stdout.write(await written(format, explored, io))
+    await tellOf(format, explored, io)
     if (ending.signal.aborted) stop.leaveSoon()
     return explored.findings.length > 0 ? 1 : 0
   },
@@ -131,8 +131,8 @@ async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   return readInvariants(await readYaml(file))
 }
 
-async function written(format: keyof typeof formats, explored: Explored, io: Io): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(explored)}\n`
-  if (format === 'html') return (await import('./explorations/html.ts')).asHtml(explored)
-  return (await import('./explorations/text.ts')).asText(explored, io)
+async function tellOf(format: keyof typeof formats, explored: Explored, io: Io): Promise<void> {
+  if (format === 'json') io.stdout.say(JSON.stringify(explored))
+  else if (format === 'html') io.stdout.document((await import('./explorations/html.ts')).asHtml(explored))
+  else io.stdout.say((await import('./explorations/text.ts')).asText(explored, io))
 }

@@ -1,7 +1,10 @@
 /** A failure of something that was asked for correctly: one sentence, and exit code 1. */
+import { linesText } from '../quoting.ts'
+
 export class Failure extends Error {
-  constructor(message: string) {
-    super(message)
+  /** A text is one line, a list one line each, whatever stands in them. */
+  constructor(message: string | readonly string[]) {
+    super(linesText(message))
     this.name = 'Failure'
   }
 }

@@ -39,7 +39,7 @@ export const download = defineCommand({
     }
     const path = pathFor(io.folder, values.out, fileName, values.force)
     const bytes = await store(await openDownload(values, fileTransferId, orgNo), path, values.force)
-    print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.\n`)
+    print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.`)
     return 0
   },
 })

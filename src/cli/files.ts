@@ -27,7 +27,7 @@ const publish = defineCommand({
   async run({ values, io }) {
     const { size, seed, fileName, sender, recipients, resource: resourceId } = values
     const body = { size, seed, fileName, sender, recipients, resourceId }
-    print(io, values, await remote(values).call('control.publishFileTransfer', { body }), (reply) => `${reply.fileTransferId}\n`)
+    print(io, values, await remote(values).call('control.publishFileTransfer', { body }), ({ fileTransferId }) => fileTransferId)
     return 0
   },
 })
@@ -60,7 +60,7 @@ const expire = defineCommand({
   },
 })
 
-const inWords = ({ fileTransferId, status }: ControlReply<'control.scanFileTransfer'>) => `${fileTransferId} is ${status}.\n`
+const inWords = ({ fileTransferId, status }: ControlReply<'control.scanFileTransfer'>) => `${fileTransferId} is ${status}.`
 
 export const files = defineCommand({
   name: 'files',

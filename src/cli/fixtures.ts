@@ -38,7 +38,7 @@ const make = defineCommand({
       io,
       values,
       reply,
-      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${out}\n`,
+      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${out}`,
     )
     return 0
   },

@@ -82,7 +82,7 @@ const remove = defineCommand({
   options: { ...place, ...connectionOptions },
   async run({ values, io }) {
     const reply = await remote(values).call('control.removeGate', { params: paramsOf(values) })
-    print(io, values, reply, () => `The gate at ${values.operation}, ${values.at}, is gone.\n`)
+    print(io, values, reply, () => `The gate at ${values.operation}, ${values.at}, is gone.`)
     return 0
   },
 })
@@ -90,7 +90,7 @@ const remove = defineCommand({
 const gateInWords = (gate: Gate, table: Table) => gatesInWords([gate], table)
 
 /** A line for each call, and one for a gate without calls. */
-function gatesInWords(all: readonly Gate[], table: Table): string {
+function gatesInWords(all: readonly Gate[], table: Table): string[] {
   const rows = all.flatMap(({ operation, at, calls }) =>
     calls.length === 0
       ? [[operation, at, '', '', '']]

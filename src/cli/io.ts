@@ -1,5 +1,5 @@
 /** The parts of the process that a command uses, and the only way to its terminal, which no value controls. */
-import { shownLines } from '../quoting.ts'
+import { shownLine, shownLines } from '../quoting.ts'
 import { boundLog } from './bounded-log.ts'
 import { coloured } from './terminal.ts'
 
@@ -11,8 +11,10 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /** A text for people, or JSON. Only its ends of lines and our own colours do something; other characters of control are shown. */
-  write(text: string): void
+  /** For people, or JSON: a text is one line, a list one line each. Only our own colours do something; other characters of control are shown. */
+  say(lines: string | readonly string[]): void
+  /** In the place of the line that the cursor is in. */
+  sayAgain(line: string): void
   /** What a user stores or passes on. It is unchanged where the output is not a terminal; there it is a text like others. */
   document(content: string | Uint8Array): void
 }
@@ -42,12 +44,20 @@ export function processStreams(): Streams {
 export const shownOn = ({ stdout, stderr, ...around }: Streams): Io => ({ ...around, stdout: outputOn(stdout), stderr: outputOn(stderr) })
 
 function outputOn(stream: Stream): Output {
-  const write = (text: string) => void stream.write(coloured(text, shownLines))
+  const write = (text: string) => void stream.write(text)
+  const lineOf = (text: string) => coloured(text, shownLine)
   return {
-    write,
+    say: (lines) =>
+      write(
+        [lines]
+          .flat()
+          .map((text) => `${lineOf(text)}\n`)
+          .join(''),
+      ),
+    sayAgain: (line) => write(`\r${lineOf(line)}`),
     document(content) {
       if (!stream.isTTY) stream.write(content)
-      else write(typeof content === 'string' ? content : Buffer.from(content).toString('utf8'))
+      else write(shownLines(typeof content === 'string' ? content : Buffer.from(content).toString('utf8')))
     },
     get columns() {
       return stream.columns

@@ -48,7 +48,7 @@ export const exportCalls = defineCommand({
       for (const line of await Promise.all(part)) if (line) lines.push(line)
     }
     const lost = journal.length - lines.length
-    if (lost > 0) io.stderr.write(`${lost} lines made room for newer ones during the export.\n`)
+    if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
     const written =
       format === 'har'
         ? `${JSON.stringify(harOf(lines, { base: addressOf(url, world, environment), version: ownPackage().version }), null, 2)}\n`

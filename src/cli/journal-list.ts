@@ -49,7 +49,7 @@ export const list = defineCommand({
     }
     if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')
     for await (const { lines, leftOut } of stream('control.streamJournal', { query: filter })) {
-      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines came too fast and are left out here.\n`)
+      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines came too fast and are left out here.`)
       for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))
     }
     return 0

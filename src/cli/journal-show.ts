@@ -1,12 +1,11 @@
 /** `standin journal show`: one call or job in full. */
 
 import type { ControlReply } from '../control/client.ts'
-import { shownLine } from '../quoting.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { cells } from './journal-list.ts'
 import { optional, someText } from './option.ts'
-import { print, type Table } from './print.ts'
+import { indented, print, type Table } from './print.ts'
 import { remote } from './remote.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
@@ -26,7 +25,7 @@ export const show = defineCommand({
   },
 })
 
-function inWords(line: FullLine, table: Table): string {
+function inWords(line: FullLine, table: Table): string[] {
   const { request, reply, caller, environment, stage, commits, stages, rules, effects } = line
   const who = caller && [caller.org, caller.orgNo, caller.clientId].filter(Boolean).join(', ')
   const facts = table([
@@ -38,19 +37,23 @@ function inWords(line: FullLine, table: Table): string {
     ...rules.map((sentence) => ['rule', sentence]),
     ...effects.map((effect) => ['effect', JSON.stringify(effect)]),
   ])
-  const query = request.query === '' ? '' : `?${shownLine(request.query)}\n`
   return [
-    table([cells(line)]),
-    facts,
-    `Request\n${query}${messageInWords(request)}`,
-    reply ? `Reply${reply.cut ? ', cut' : ''}\n${messageInWords(reply)}` : 'No reply.\n',
-  ].join('\n')
+    ...table([cells(line)]),
+    '',
+    ...facts,
+    '',
+    'Request',
+    ...(request.query === '' ? [] : [`?${request.query}`]),
+    ...messageInWords(request),
+    '',
+    ...(reply ? [`Reply${reply.cut ? ', cut' : ''}`, ...messageInWords(reply)] : ['No reply.']),
+  ]
 }
 
-/** A body has lines of its own. */
-function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string {
-  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${shownLine(`${name}: ${value}`)}\n`))
-  const content = body === null ? (bytes ? `${bytes} bytes\n` : '') : `${body.trimEnd().replaceAll('\t', '  ')}\n`
-  const more = missing > 0 ? `… ${missing.toLocaleString('en')} characters more\n` : ''
-  return `${lines.join('')}${content && lines.length > 0 ? '\n' : ''}${content}${more}`
+/** The lines of a body are indented, so that none looks like a line of ours. */
+function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
+  const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
+  const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)
+  const more = missing > 0 ? [`… ${missing.toLocaleString('en')} characters more`] : []
+  return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }

@@ -26,8 +26,10 @@ export const story = defineCommand({
 
 type Story = ControlReply<'control.showStory'>
 
-const inWords = ({ story: entries, next }: Story, table: Table) =>
-  `${table(entries.map(cells))}${next === null ? '' : 'There is more: use --json.\n'}`
+const inWords = ({ story: entries, next }: Story, table: Table) => [
+  ...table(entries.map(cells)),
+  ...(next === null ? [] : ['There is more: use --json.']),
+]
 
 const cells = ({ at, kind, id, what, status, why, causedBy }: Story['story'][number]): Row => [
   at,

@@ -52,8 +52,8 @@ export const verify = defineCommand({
 /** The row takes a number, or a text for a range. */
 const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
-function inWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string {
+function inWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
   const nearest = 'nearest' in reply ? reply.nearest : []
   const rows = nearest.map(({ id, at, operation, differs }) => [id, at, operation ?? '', differs.join('; ')])
-  return `${reply.message}\n${rows.length > 0 ? table([heading('NEAREST', 'AT', 'WHAT', 'DIFFERS'), ...rows]) : ''}`
+  return [reply.message, ...(rows.length > 0 ? table([heading('NEAREST', 'AT', 'WHAT', 'DIFFERS'), ...rows]) : [])]
 }

@@ -57,7 +57,7 @@ const refill = defineCommand({
   summary: 'Give every caller all of its calls again',
   options: connectionOptions,
   async run({ values, io }) {
-    print(io, values, await remote(values).call('control.refillLimits'), () => 'Every caller has all of its calls again.\n')
+    print(io, values, await remote(values).call('control.refillLimits'), () => 'Every caller has all of its calls again.')
     return 0
   },
 })

@@ -116,7 +116,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const asked = await parse(args, { commands, version, width, complain })
   if ('text' in asked) {
     const show = async () => {
-      io.stdout.write(asked.text)
+      io.stdout.say(asked.text.split('\n'))
       return 0
     }
     return { form: 'text', run: show }
@@ -134,7 +134,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
     return { form, run: async () => (await command.run?.({ values, config, io, args, rest })) ?? 0 }
   } finally {
     const { warn } = createLog(io, form, 'info')
-    for (const note of notes) warn(form === 'json' ? note : `standin: ${note}\n`)
+    for (const note of notes) warn(form === 'json' ? note : `standin: ${note}`)
   }
 }
 

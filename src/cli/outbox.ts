@@ -27,7 +27,7 @@ export const outbox = defineCommand({
   async run({ values, io }) {
     const { recipient, channel, orderId, shipmentId, limit, clear } = values
     if (clear) {
-      print(io, values, await remote(values).call('control.clearOutbox'), () => `The outbox of the world ${values.world} is empty.\n`)
+      print(io, values, await remote(values).call('control.clearOutbox'), () => `The outbox of the world ${values.world} is empty.`)
       return 0
     }
     const reply = await wholeList(

@@ -95,7 +95,7 @@ const wordsOf = ({ options }: Command) =>
 
 /** Removes the types that yargs adds, and trailing spaces. */
 const tidy = (text: string) =>
-  `${text
+  text
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')
     .replace(/[^\S\n]+$/gm, '')
-    .trimEnd()}\n`
+    .trimEnd()

@@ -41,13 +41,13 @@ export const publish = defineCommand({
       broker: dryRun ? undefined : brokerFrom(values),
       dryRun,
     }).catch(asFailure)
-    print(io, values, { dryRun, publications }, ({ publications: all }) => all.map((one) => `${inWords(one, dryRun)}\n`).join(''))
+    print(io, values, { dryRun, publications }, ({ publications: all }) => all.flatMap((one) => inWords(one, dryRun)))
     return 0
   },
 })
 
-function inWords({ consumer, providers, version, branch, buildUrl, notices }: Publication, dryRun: boolean): string {
+function inWords({ consumer, providers, version, branch, buildUrl, notices }: Publication, dryRun: boolean): string[] {
   const build = [version, ...(branch ? [`of the branch ${branch}`] : []), ...(buildUrl ? [`(${buildUrl})`] : [])].join(' ')
   const head = `${dryRun ? 'Would publish' : 'Published'} ${consumer} ${build}: its pacts with ${providers.join(', ')}.`
-  return [head, ...notices.map((notice) => `  ${notice}`)].join('\n')
+  return [head, ...notices.map((notice) => `  ${notice}`)]
 }

@@ -39,7 +39,7 @@ export const recordDeployment = defineCommand({
     const environment = needed('--environment', values.environment)
     const { version } = await buildFrom({ appVersion: values.appVersion }, io)
     await record({ pacticipant, version, environment, instance, dryRun, broker: brokerFrom(values) }).catch(asFailure)
-    const said = `${dryRun ? 'Would record' : 'Recorded'} ${pacticipant} ${version} as deployed to ${environment}.\n`
+    const said = `${dryRun ? 'Would record' : 'Recorded'} ${pacticipant} ${version} as deployed to ${environment}.`
     print(io, values, { dryRun, pacticipant, version, environment }, () => said)
     return 0
   },

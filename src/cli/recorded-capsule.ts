@@ -13,7 +13,7 @@ import { replace } from './whole-file.ts'
 
 /** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be. */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
-  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.\n`)
+  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
   await beginRecording(simulator, { store: storeAt(path), lost })
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
@@ -33,9 +33,9 @@ export async function recordedOnBug(
       const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)
       try {
         await replace(path, (beside) => pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600 })))
-        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}\n`)
+        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}`)
       } catch (error) {
-        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.\n`)
+        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
       }
     },
   })

@@ -10,19 +10,19 @@ export function recorded(consumer: string, simulator: Pick<Simulator, 'recordPac
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
   const file = join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
   const exists = () => existsSync(resolve(folder, file))
-  if (exists()) stderr.write(`${file} exists. It is replaced when Standin stops.\n`)
+  if (exists()) stderr.say(`${file} exists. It is replaced when Standin stops.`)
   return async () => {
     const { pact, leftOut } = await recording.pact()
     const { interactions } = pact
-    const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.\n`).join('')
+    const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
     if (interactions.length === 0) {
-      stderr.write(`${said}No call can be in a contract, so no pact was written.\n`)
+      stderr.say([...said, 'No call can be in a contract, so no pact was written.'])
       return
     }
     const done = exists() ? 'Replaced' : 'Wrote'
     mkdirSync(resolve(folder, 'pacts'), { recursive: true })
     writeFileSync(resolve(folder, file), `${JSON.stringify(pact, null, 2)}\n`)
-    stderr.write(`${said}${done} ${file}: ${interactions.length} interactions.\n`)
+    stderr.say([...said, `${done} ${file}: ${interactions.length} interactions.`])
   }
 }
 

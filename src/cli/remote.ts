@@ -65,7 +65,8 @@ function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Er
   const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
   if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
   const how = status === 401 ? ' Give it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
-  return new Misuse(detail + how, choices, status, null)
+  const [first, ...others] = detail.split('\n')
+  return new Misuse([`${first}${how}`, ...others.map((line) => `  ${line}`)], choices, status, null)
 }
 
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {

@@ -22,7 +22,7 @@ export async function resetWorld(values: Resetting, io: Io): Promise<number> {
   const body = { ...(kept && { keep: kept }), ...(all && { all }) }
   const reply = await remote(values).call('control.reset', { body: kept || all ? body : undefined })
   const what = all ? 'Every world of the server that answered' : `The world ${world}`
-  print(io, values, reply, () => `${what} is back at its start${kept ? `; kept: ${kept.join(', ')}` : ''}.\n`)
+  print(io, values, reply, () => `${what} is back at its start${kept ? `; kept: ${kept.join(', ')}` : ''}.`)
   return 0
 }
 

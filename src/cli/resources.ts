@@ -99,7 +99,7 @@ const remove = defineCommand({
   options: { id, ...connectionOptions },
   async run({ values, io }) {
     const { id: wanted = '' } = values
-    print(io, values, await remote(values).call('control.removeResource', { params: { id: wanted } }), () => `${wanted} is removed.\n`)
+    print(io, values, await remote(values).call('control.removeResource', { params: { id: wanted } }), () => `${wanted} is removed.`)
     return 0
   },
 })

@@ -33,27 +33,28 @@ export const run = defineCommand({
       const { url, ca } = running
       const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
       const code = await runCommand(rest, { folder: io.folder, env })
-      if (code !== 0) io.stderr.write(await reportOf(running, code, io))
+      if (code !== 0) io.stderr.say(await reportOf(running, code, io))
       return code
     })
   },
 })
 
-async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string> {
+async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string[]> {
   const table: Table = (rows) => inColumns(rows, terminalOf(io))
   const parts = await Promise.all(
     simulator.worlds().map(async ({ name }) => {
       const knobs = simulator.knobs(name)
       const { journal, total } = knobs.journal.list({ limit: shown })
-      if (total === 0) return ''
+      if (total === 0) return []
       const verdicts = onlyWorse(await knobs.verdicts())
-      const calls = `The last ${journal.length} of ${total} calls in the world ${name}:\n${table(journal.map(cells))}`
+      const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
       if (verdicts.verdicts.length === 0) return calls
       const { asText } = await import('./verdicts/text.ts')
-      return `${calls}\n${asText(judge(verdicts, 'bad', noBaseline), table)}`
+      return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline), table)]
     }),
   )
-  return `The command ended with ${code}. ${parts.join('') || 'It made no call.\n'}`
+  const [first = 'It made no call.', ...others] = parts.flat()
+  return [`The command ended with ${code}. ${first}`, ...others]
 }
 
 type VerdictsReply = Awaited<ReturnType<RunningSimulator['simulator']['verdicts']>>

@@ -17,7 +17,7 @@ export const check = defineCommand({
     const { readScenarioPath } = await import('./scenario-files.ts')
     const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
     const names = Object.keys(await readScenarioPath(path))
-    print(io, values, { scenarios: names, total: names.length }, (reply) => `${inWords(reply.scenarios)}\n`)
+    print(io, values, { scenarios: names, total: names.length }, () => inWords(names))
     return 0
   },
 })

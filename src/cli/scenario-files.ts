@@ -19,10 +19,10 @@ export async function readScenarioPath(path?: string): Promise<Record<string, un
       readScenario(name, document, 'folder')
     } catch (fault) {
       if (!(fault instanceof Misuse)) throw fault
-      mistakes.push(fault.message)
+      mistakes.push(...fault.message.split('\n'))
     }
   }
-  if (mistakes.length > 0) throw new Misuse(mistakes.join('\n'))
+  if (mistakes.length > 0) throw new Misuse(mistakes)
   return Object.fromEntries(documents)
 }
 

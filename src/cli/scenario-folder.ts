@@ -2,10 +2,11 @@
 import { Misuse } from '../misuse.ts'
 import { watchFolder } from '../platform/node-watch.ts'
 import type { Simulator } from '../simulator.ts'
+import type { Log } from './log.ts'
 import { readScenarioPath } from './scenario-files.ts'
 
 /** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
-export async function openScenarioFolder(folder: string, simulator: Simulator, tell: (text: string) => void): Promise<() => void> {
+export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {
   await lay()
   async function lay(): Promise<number> {
     const documents = await readScenarioPath(folder)
@@ -15,11 +16,11 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
   async function again(): Promise<void> {
     try {
       const count = await lay()
-      tell(`Read the scenarios of ${folder} again: ${count}.\n`)
+      tell(`Read the scenarios of ${folder} again: ${count}.`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      tell(`${error.message}\nThe scenarios of ${folder} stay as they were.\n`)
+      tell([...error.message.split('\n'), `The scenarios of ${folder} stay as they were.`])
     }
   }
-  return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}\n`))
+  return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))
 }

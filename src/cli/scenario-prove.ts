@@ -35,11 +35,11 @@ async function bodyOf(asked: string, path: string): Promise<{ name: string }> {
 
 const marks = { passed: 'ok    ', failed: 'FAILED', 'not reached': '-     ' }
 
-function inWords({ name, passed, problem, ms, steps }: Proof): string {
+function inWords({ name, passed, problem, ms, steps }: Proof): string[] {
   const lines = steps.flatMap(({ step, does, expected, got, result, wrong }) => [
     `${marks[result]} ${step}. ${does}${expected && `: ${expected}`}`,
     ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       It got ${got}`] : []),
   ])
   const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} does not pass.`
-  return `${[...lines, ...(problem === null ? [] : [problem]), verdict].join('\n')}\n`
+  return [...lines, ...(problem === null ? [] : [problem]), verdict]
 }

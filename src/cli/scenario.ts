@@ -1,13 +1,12 @@
 /** `standin scenario`: lists scenarios, and switches them on and off. */
 
 import type { ControlReply } from '../control/client.ts'
-import { shownLine } from '../quoting.ts'
 import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { duration, optional, someText } from './option.ts'
-import { print } from './print.ts'
+import { indented, print } from './print.ts'
 import { remote } from './remote.ts'
 import { check } from './scenario-check.ts'
 import { prove } from './scenario-prove.ts'
@@ -50,20 +49,18 @@ const show = defineCommand({
   },
 })
 
-/** The description and the guidance have lines of their own. */
-function inWords(scenario: FullScenario): string {
+/** The lines of the description and of the guidance are indented, so that none looks like a line of ours. */
+function inWords(scenario: FullScenario): string[] {
   const { name, summary, source, description, guidance, rules, explained } = scenario
   const state = stateOf(scenario)
   const parts = [
-    shownLine(`${name} (${source}${state && `, ${state}`})`),
-    shownLine(summary),
-    description,
-    guidance && `Guidance: ${guidance}`,
-    ...rules.map((rule, at) =>
-      [`${at + 1}. ${written(rule)}`, ...(explained[at] ?? []).map((sentence) => `   ${sentence}`)].map(shownLine).join('\n'),
-    ),
+    [`${name} (${source}${state && `, ${state}`})`],
+    [summary],
+    indented(description ?? ''),
+    indented(guidance ?? '').map((line, nth) => (nth === 0 ? `Guidance: ${line.trim()}` : line)),
+    ...rules.map((rule, at) => [`${at + 1}. ${written(rule)}`, ...(explained[at] ?? []).map((sentence) => `   ${sentence}`)]),
   ]
-  return `${parts.flatMap((part) => (part ? [part.trim()] : [])).join('\n\n')}\n`
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, nth) => (nth > 0 ? ['', ...lines] : lines))
 }
 
 const written = (rule: Readonly<Record<string, unknown>>) =>
@@ -84,7 +81,7 @@ const use = defineCommand({
     const { name = '', ttl } = values
     const body = ttl === undefined ? undefined : { ttl: isoDuration(ttl) }
     const reply = await remote(values).call('control.activateScenario', { params: { name }, body })
-    print(io, values, reply, ({ until }) => `${name} is on${until ? ` until ${until}` : ''}.\n`)
+    print(io, values, reply, ({ until }) => `${name} is on${until ? ` until ${until}` : ''}.`)
     return 0
   },
 })
@@ -100,7 +97,7 @@ const off = defineCommand({
     const reply = await (name === undefined
       ? call('control.deactivateScenarios')
       : call('control.deactivateScenario', { params: { name } }))
-    print(io, values, reply, () => `${name === undefined ? 'Every scenario' : name} is off.\n`)
+    print(io, values, reply, () => `${name === undefined ? 'Every scenario' : name} is off.`)
     return 0
   },
 })

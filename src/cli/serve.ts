@@ -60,12 +60,12 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     )
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./call-log.ts')
-  const write = (text: string) => io.stdout.write(text)
+  const write = (line: string) => io.stdout.say(line)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
-  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).\n')
+  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
   let unwatch = () => {}
   let endCapsule = async () => {}
   /** A snapshot may name scenarios of the folder. */
@@ -74,11 +74,12 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { openScenarioFolder } = await import('./scenario-folder.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
-    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.\n`)
+    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
-      tell(differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put })))
+      const differences = differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put }))
+      if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)
     // Last, so that the capsule begins with all this.

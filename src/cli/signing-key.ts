@@ -8,7 +8,7 @@ import { messageOf } from './failure.ts'
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
-    tell(`Made a new signing key in ${file}.\n`)
+    tell(`Made a new signing key in ${file}.`)
   }
   const key = parse(file)
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0

@@ -77,10 +77,10 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
 }
 
 /** Empty where nothing differs. */
-export const differencesText = ({ differences }: Restored): string =>
-  differences
-    .map(({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.\n`)
-    .join('')
+export const differencesText = ({ differences }: Restored): string[] =>
+  differences.map(
+    ({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.`,
+  )
 
 /** A snapshot does not hold what a link leads to. */
 function demandNoLink(folder: string): void {

@@ -37,7 +37,7 @@ const save = defineCommand({
     )
     print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
-      return `${path}: the world ${world}, ${size} bytes${beside}.\n`
+      return `${path}: the world ${world}, ${size} bytes${beside}.`
     })
     return 0
   },
@@ -57,7 +57,7 @@ const load = defineCommand({
       restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
       put: (sha256, body) => call('control.putSnapshotContent', { params: { sha256 }, body }),
     })
-    print(io, values, restored, (reply) => `The world ${reply.world} is as in ${path}.\n${differencesText(reply)}`)
+    print(io, values, restored, (reply) => [`The world ${reply.world} is as in ${path}.`, ...differencesText(reply)])
     return 0
   },
 })

@@ -37,11 +37,11 @@ export const start = defineCommand({
     const logs = io.env[logFolderVariable]
     if (logs !== undefined) boundOwnLog(logOf(logs, running.url))
     const signal = stopSignal()
-    if (json) io.stdout.write(readyLine(running))
+    if (json) io.stdout.say(readyLine(running))
     else log.event('listening', readyFacts(running), banner(running))
     tellParent(running)
     await signal.first
-    if (!json) log.warn('Stopping after the running calls. A second signal stops at once.\n')
+    if (!json) log.warn('Stopping after the running calls. A second signal stops at once.')
     await stop()
     signal.leaveSoon()
     return 0

@@ -22,7 +22,7 @@ export const state = defineCommand({
   },
 })
 
-function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>, table: Table): string {
+function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>, table: Table): string[] {
   const rows = Object.entries(environments).flatMap(([environment, { orders, shipments, fileTransfers, resources }]) => [
     [environment, 'orders', ...cells(orders)],
     [environment, 'shipments', ...cells(shipments)],
@@ -30,7 +30,7 @@ function inWords({ world, created, calls, content, environments }: ControlReply<
     [environment, 'resources', ...cells(resources)],
   ])
   const facts = `The world ${world}, since ${created}: calls ${calls}, stored files ${content.files}, bytes ${content.bytes}.`
-  return `${table([heading('ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'), ...rows])}${facts}\n`
+  return [...table([heading('ENVIRONMENT', 'RECORDS', 'TOTAL', 'BY STATUS'), ...rows]), facts]
 }
 
 const cells = ({ total, byStatus = {} }: Records) => [

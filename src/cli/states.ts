@@ -13,7 +13,7 @@ export const states = defineCommand({
     const simulator = createSimulator()
     const list = await simulator.givens.list()
     simulator.close()
-    print(io, values, list, () => `${list.providerStates.map(inWords).join('\n')}\n`)
+    print(io, values, list, () => list.providerStates.flatMap(inWords))
     return 0
   },
 })
@@ -26,14 +26,14 @@ function inWords({
   readonly state: string
   readonly params: object
   readonly values: readonly string[]
-}): string {
+}): string[] {
   const parameters = Object.entries(params as Readonly<Record<string, Schema>>).map(([name, schema]) => `    ${name}${formOf(schema)}`)
   return [
     state,
     ...(parameters.length > 0 ? ['  takes', ...parameters] : []),
     ...(values.length > 0 ? [`  gives ${values.join(', ')}`] : []),
     '',
-  ].join('\n')
+  ]
 }
 
 interface Schema {

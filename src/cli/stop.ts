@@ -14,7 +14,7 @@ export const stop = defineCommand({
     const { stopDetached } = await import('./detached.ts')
     const ran = await stopDetached(values.url, io)
     print(io, values, { url: values.url, ran }, () =>
-      ran ? `Standin at ${values.url} has ended.\n` : `Standin at ${values.url} had ended before.\n`,
+      ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
     )
     return 0
   },

@@ -64,7 +64,7 @@ const add = defineCommand({
     const response = await client.open('events.createSubscription', { as: { orgNo, org }, body })
     const said = await response.text()
     if (!response.ok) throw new Failure(`The subscription as ${orgNo} was refused with ${response.status}: ${said}`)
-    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Subscription ${made.id} is made.\n`)
+    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Subscription ${made.id} is made.`)
     return 0
   },
 })
@@ -92,7 +92,7 @@ const remove = defineCommand({
   async run({ values, io }) {
     const { id: wanted = '' } = values
     const reply = await remote(values).call('control.removeSubscription', { params: { id: wanted } })
-    print(io, values, reply, () => `Subscription ${wanted} is removed.\n`)
+    print(io, values, reply, () => `Subscription ${wanted} is removed.`)
     return 0
   },
 })

@@ -21,9 +21,6 @@ const ours = randomUUID()
 const mark = (code: string) => `${ours}(${code})${ours}`
 const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)
 
-/** The start of the line that the cursor is in. */
-export const lineStart: string = mark('\r')
-
 const sequence = (format: (typeof formats)[Tone], end: 0 | 1) => mark(`\u001b[${inspect.colors[format]?.[end]}m`)
 
 export function terminalOf(io: Place): Terminal {

@@ -28,7 +28,7 @@ export const token = defineCommand({
     const { org, orgNo, scope, clientId, systemUserOrg, issuer, ttl } = values
     const body = { org, orgNo, scope, clientId, systemUserOrg, issuer, ttl: ttl === undefined ? undefined : ttl / 1000 }
     const reply = await remote(values).call('control.makeToken', { body })
-    print(io, values, reply, ({ token }) => `${token}\n`)
+    print(io, values, reply, ({ token }) => token)
     return 0
   },
 })

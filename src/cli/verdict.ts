@@ -45,7 +45,7 @@ export const verdict = defineCommand({
     if (caller !== undefined && callersIn(reply).length === 0)
       throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
-    io.stdout.write(await written(json ? 'json' : values.format, reply, judgements, io))
+    await tellOf(json ? 'json' : values.format, reply, judgements, io)
     return judgements.failed ? 1 : 0
   },
 })
@@ -60,10 +60,11 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
   return readBaseline(file, await readYaml(resolve(folder, file)), ids)
 }
 
-async function written(format: Format, reply: VerdictsReply, judgements: Judgements, io: Io): Promise<string> {
-  if (format === 'json') return (await import('./verdicts/json.ts')).asJson(reply, judgements)
-  if (format === 'junit') return (await import('./verdicts/junit.ts')).asJunit(judgements)
-  if (format === 'sarif') return (await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version)
-  if (format === 'html') return (await import('./verdicts/html.ts')).asHtml(judgements)
-  return (await import('./verdicts/text.ts')).asText(judgements, (rows) => inColumns(rows, terminalOf(io)))
+async function tellOf(format: Format, reply: VerdictsReply, judgements: Judgements, io: Io): Promise<void> {
+  const { say, document } = io.stdout
+  if (format === 'json') say((await import('./verdicts/json.ts')).asJson(reply, judgements))
+  else if (format === 'junit') document((await import('./verdicts/junit.ts')).asJunit(judgements))
+  else if (format === 'sarif') document((await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version))
+  else if (format === 'html') document((await import('./verdicts/html.ts')).asHtml(judgements))
+  else say((await import('./verdicts/text.ts')).asText(judgements, (rows) => inColumns(rows, terminalOf(io))))
 }

@@ -97,8 +97,8 @@ export const verify = defineCommand({
     const write = (file: string | undefined, text: () => string) => file !== undefined && writeReport(resolve(io.folder, file), text())
     write(values.junit, () => junit(verification))
     write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
-    const results = verification.published.map((one) => `Published the result: ${one}\n`)
-    print(io, values, verification, () => `${report(verification)}\n${results.join('')}`)
+    const results = verification.published.map((one) => `Published the result: ${one}`)
+    print(io, values, verification, () => [...report(verification).split('\n'), ...results])
     return verification.ok ? 0 : 1
   },
 })

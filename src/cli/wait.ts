@@ -29,7 +29,7 @@ export const wait = defineCommand({
       values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }),
       values.timeout,
     )
-    print(io, values, reply, () => `Standin is ready at ${url}\n`)
+    print(io, values, reply, () => `Standin is ready at ${url}`)
     return 0
   },
 })

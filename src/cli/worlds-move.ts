@@ -53,12 +53,10 @@ export const move = defineCommand({
         failed.push({ ...each, why: messageOf(error) })
       }
     }
-    print(io, values, { moved, failed, total: moved.length }, () =>
-      [
-        ...failed.map(({ name, why }) => `${name} stays: ${why}\n`),
-        `${moved.length} of ${moves.length} ${moves.length === 1 ? 'world' : 'worlds'} moved. Reload the proxy: the old place refuses their calls for an hour.\n`,
-      ].join(''),
-    )
+    print(io, values, { moved, failed, total: moved.length }, () => [
+      ...failed.map(({ name, why }) => `${name} stays: ${why}`),
+      `${moved.length} of ${moves.length} ${moves.length === 1 ? 'world' : 'worlds'} moved. Reload the proxy: the old place refuses their calls for an hour.`,
+    ])
     return failed.length > 0 ? 1 : 0
   },
 })

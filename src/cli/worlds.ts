@@ -29,8 +29,8 @@ const list = defineCommand({
     print(io, values, reply, ({ worlds: all, unreachable = [] }, table) => {
       const servers = all.some(({ instance }) => instance !== undefined)
       const rows = all.map((each) => [each.name, each.created, String(each.calls), ...(servers ? [each.instance ?? 'this server'] : [])])
-      const silent = unreachable.map(({ url, why }) => `The peer ${url} did not answer: ${why}.\n`)
-      return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows]) + silent.join('')
+      const silent = unreachable.map(({ url, why }) => `The peer ${url} did not answer: ${why}.`)
+      return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows]).concat(silent)
     })
     return 0
   },
@@ -44,7 +44,7 @@ const make = defineCommand({
   async run({ values, io }) {
     const { name: world = '', url } = values
     const reply = await atItsServer(values, world).call('control.makeWorld', { params: { name: world } })
-    print(io, values, reply, () => `The world ${world} is at ${url}/worlds/${world}.\n`)
+    print(io, values, reply, () => `The world ${world} is at ${url}/worlds/${world}.`)
     return 0
   },
 })
@@ -56,7 +56,7 @@ const drop = defineCommand({
   async run({ values, io }) {
     const { name: world = '' } = values
     const reply = await atItsServer(values, world).call('control.dropWorld', { params: { name: world } })
-    print(io, values, reply, () => `The world ${world} is gone.\n`)
+    print(io, values, reply, () => `The world ${world} is gone.`)
     return 0
   },
 })

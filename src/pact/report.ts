@@ -1,4 +1,5 @@
 /** Writes the result of a verification as text: the counts, then each failed interaction with its reasons, then what was left out. */
+import { linesText } from '../quoting.ts'
 import type { Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
 import type { LeftOut, Verification } from './verify.ts'
@@ -8,7 +9,7 @@ export function report({ dialect, interactions, leftOut }: Verification): string
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
   const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}.${out}`
-  return [head, ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
+  return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
 }
 
 const titleOf = ({ consumer, description }: Interaction) => `${consumer}: ${description}`
@@ -17,11 +18,11 @@ const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.j
 function describe(verified: Verified): string {
   const start = startOf(verified)
   const { pending, why } = verified
-  return [
+  return linesText([
     `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
     ...(start ? [`  ${start}`] : []),
     ...why.map((one) => `  - ${one}`),
-  ].join('\n')
+  ])
 }
 
 function listOf(leftOut: readonly LeftOut[]): string[] {
@@ -30,6 +31,6 @@ function listOf(leftOut: readonly LeftOut[]): string[] {
     const lines = leftOut
       .filter(({ why }) => why === reason)
       .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
-    return [`LEFT OUT, because ${reason}:`, ...lines].join('\n')
+    return linesText([`LEFT OUT, because ${reason}:`, ...lines])
   })
 }

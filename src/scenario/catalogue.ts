@@ -81,9 +81,9 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
       read.set(name, readScenario(name, document, 'folder'))
     } catch (thrown) {
       if (!(thrown instanceof Misuse)) throw thrown
-      mistakes.push(thrown.message)
+      mistakes.push(...thrown.message.split('\n'))
     }
   }
-  if (mistakes.length > 0) throw new Misuse(mistakes.join('\n'))
+  if (mistakes.length > 0) throw new Misuse(mistakes)
   return read
 }

@@ -23,9 +23,7 @@ async function recording(prepare: (file: string) => void = () => {}) {
   }
   return { file, said, client, ask, order }
 }
-const lost = (file: string, why: string) => [
-  `The capsule ${file} is not whole. It ends here, because nothing more can be stored: ${why}.\n`,
-]
+const lost = (file: string, why: string) => [`The capsule ${file} is not whole. It ends here, because nothing more can be stored: ${why}.`]
 
 test('a full disk ends the capsule, and no call', async () => {
   const { file, said, ask, order } = await recording((path) => symlinkSync('/dev/full', path))

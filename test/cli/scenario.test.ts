@@ -167,7 +167,7 @@ async function opened(files: Readonly<Record<string, string>>) {
   const folder = folderWith(files)
   const here = standin()
   const told: string[] = []
-  onTestFinished(await openScenarioFolder(folder, here.simulator, (text) => void told.push(text)))
+  onTestFinished(await openScenarioFolder(folder, here.simulator, (said) => void told.push([said].flat().join('\n'))))
   const write = async (name: string, text: string) => {
     const before = told.length
     writeFileSync(join(folder, name), text)
@@ -189,7 +189,7 @@ test('a folder is read again when a file changes, and active scenarios stay on',
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])
-  expect(told).toEqual([`Read the scenarios of ${folder} again: 1.\n`, `Read the scenarios of ${folder} again: 2.\n`])
+  expect(told).toEqual([`Read the scenarios of ${folder} again: 1.`, `Read the scenarios of ${folder} again: 2.`])
 })
 
 test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
@@ -203,7 +203,7 @@ test('a file with a mistake is reported, and the scenarios stay as they were', a
   expect([broken, unreadable]).toEqual([403, 403])
   expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: "BRO-6" is not known.`)
   expect(told[1]).toContain(`${join(folder, 'mist.yaml')}:1:9: `)
-  expect(told[1]).toMatch(/The scenarios of .* stay as they were\.\n$/)
+  expect(told[1]).toMatch(/The scenarios of .* stay as they were\.$/)
 })
 
 test('a server does not start on scenarios with a mistake', async () => {

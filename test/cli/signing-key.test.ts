@@ -17,7 +17,7 @@ test('a file that does not exist is made, for its owner only, and gives the same
   const again = createKeys({ signingKey: signingKeyOf(file, (text) => said.push(text)) })
 
   expect(await again.verify(await first.sign({ exp: 1 }))).toEqual({ exp: 1 })
-  expect(said).toEqual([`Made a new signing key in ${file}.\n`])
+  expect(said).toEqual([`Made a new signing key in ${file}.`])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 

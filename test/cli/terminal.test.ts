@@ -24,7 +24,7 @@ function terminal(isTTY = true) {
 test('a row of a table is one line, and only our colours reach the terminal', () => {
   for (const text of strings) {
     const { io, said } = terminal()
-    io.stdout.write(inColumns([[text, status('Failed'), `x${text}`], ['end']], terminalOf(io)))
+    io.stdout.say(inColumns([[text, status('Failed'), `x${text}`], ['end']], terminalOf(io)))
     expect(said()).toContain('\u001b[31mFailed\u001b[39m')
     expect(said().replace('\u001b[31m', '').replace('\u001b[39m', '')).not.toMatch(controls)
     expect(said().split('\n')).toHaveLength(3)
@@ -37,7 +37,7 @@ test('a reply in words has each of its texts on one line, and nothing controls t
     print(io, { json: false }, { list: [{ [text]: text }] }, ({ list: [first] }) => `${Object.entries(first ?? {}).join()}\n`)
     expect(said()).not.toMatch(controls)
     expect(said().split('\n')).toHaveLength(2)
-    io.stderr.write(text)
+    io.stderr.say(text)
     io.stdout.document(text)
     io.stdout.document(Buffer.from(text))
     expect(said()).not.toMatch(controls)

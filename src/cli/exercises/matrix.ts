@@ -46,7 +46,7 @@ export const notExercisedIn = (runs: readonly Run[], known: VerdictsReply['verdi
       : [],
   )
 
-export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table: Table): string {
+export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table: Table): string[] {
   const named = (run: Run, word: Word) => Object.entries(run.verdicts).flatMap(([id, verdict]) => (verdict === word ? id : []))
   const rows = runs.map((run) => [
     run.scenario ?? '(none)',
@@ -58,9 +58,9 @@ export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table
   ])
   const missing = notExercised.map(({ id, exercise }) => (exercise.length > 0 ? `${id} (try ${exercise.join(', ')})` : id))
   return [
-    table([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows]),
-    missing.length > 0 ? `\nNever exercised: ${missing.join(', ')}.\n` : '',
-    leftOut.length > 0 ? `\nNo time was left for: ${leftOut.join(', ')}.\n` : '',
-    ...red.map((each) => `\nred: ${each}\n`),
-  ].join('')
+    ...table([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows]),
+    ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? ['', `No time was left for: ${leftOut.join(', ')}.`] : []),
+    ...red.flatMap((each) => ['', `red: ${each}`]),
+  ]
 }

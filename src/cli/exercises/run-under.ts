@@ -60,9 +60,7 @@ export async function runUnder({
     const env = { ...io.env, STANDIN_URL: url, ...(server.adminToken !== undefined && { STANDIN_ADMIN_TOKEN: server.adminToken }) }
     const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, Math.min(time, limit))
     const reply = await inside.call('control.listVerdicts')
-    io.stderr.write(
-      `${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}\n`,
-    )
+    io.stderr.say(`${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}`)
     const met = scenario === null || !reply.unmet.includes(scenario)
     const cut = exitCode === null && limit <= time
     return { run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, targets: await targetsIn(inside) }

@@ -1,7 +1,6 @@
 /** Says how far an exploration has come: one line that changes in a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../explore/search.ts'
 import type { Io } from '../io.ts'
-import { lineStart } from '../terminal.ts'
 
 /** Real milliseconds between two lines where the output is not a terminal. */
 const apart = 5_000
@@ -23,10 +22,11 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
       said = now.ms
       isOpen = stderr.isTTY === true
       const text = lineOf(now, time)
-      stderr.write(isOpen ? `${lineStart}${text.padEnd(78)}` : `${text}\n`)
+      if (isOpen) stderr.sayAgain(text.padEnd(78))
+      else stderr.say(text)
     },
     end() {
-      if (isOpen) stderr.write('\n')
+      if (isOpen) stderr.say('')
     },
   }
 }

@@ -2,31 +2,32 @@
 
 import { relative } from 'node:path'
 import type { Explored, Finding } from '../../explore/report.ts'
-import { shownLine } from '../../quoting.ts'
 import { heading, inColumns } from '../columns.ts'
 import type { Io } from '../io.ts'
 import { terminalOf } from '../terminal.ts'
 
-export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls, seenOnce }: Explored, io: Io): string {
+export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls, seenOnce }: Explored, io: Io): string[] {
   const count = (meeting: string) => points.filter((each) => each.meeting === meeting).length
   const effective = count('effective')
   return [
-    ...findings.map((finding) => foundText(finding, io.folder)),
-    findings.length === 0 ? 'No fault broke the client.\n' : '',
-    `\n${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.\n`,
-    inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
-    listed('Seen once, and not again in two more runs', seenOnce),
-    listed('Bad without any fault', badWithoutFaults),
-    otherCalls > 0 ? `\nIn ${otherCalls} runs the client made other calls than planned, so that the fault was not met.\n` : '',
-    listed('Not the same in two runs without faults, so nothing is planned there', unstable),
-  ].join('')
+    ...findings.flatMap((finding) => foundText(finding, io.folder)),
+    ...(findings.length === 0 ? ['No fault broke the client.'] : []),
+    '',
+    `${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
+    ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
+    ...listed('Seen once, and not again in two more runs', seenOnce),
+    ...listed('Bad without any fault', badWithoutFaults),
+    ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made other calls than planned, so that the fault was not met.`] : []),
+    ...listed('Not the same in two runs without faults, so nothing is planned there', unstable),
+  ]
 }
 
-const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) =>
-  `${shownLine(sentence)}\n  ${shownLine([problem, `run ${run}`, ...[file, capsule].flatMap((each) => (each ? relative(folder, each) : []))].join(', '))}\n`
+const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [
+  sentence,
+  `  ${[problem, `run ${run}`, ...[file, capsule].flatMap((each) => (each ? relative(folder, each) : []))].join(', ')}`,
+]
 
-const listed = (title: string, all: readonly string[]) =>
-  all.length > 0 ? `\n${title}:\n${all.map((each) => `  ${shownLine(each)}\n`).join('')}` : ''
+const listed = (title: string, all: readonly string[]) => (all.length > 0 ? ['', `${title}:`, ...all.map((each) => `  ${each}`)] : [])
 
 function rowsOf(points: Explored['points']): string[][] {
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))]

@@ -1,10 +1,9 @@
 /** Verdicts as a text for people. */
-import { shownLine } from '../../quoting.ts'
 import { heading } from '../columns.ts'
 import type { Table } from '../print.ts'
 import { type Judgement, type Judgements, said } from './judgement.ts'
 
-export function asText({ all, others, notes }: Judgements, table: Table): string {
+export function asText({ all, others, notes }: Judgements, table: Table): string[] {
   const rows = all.map((each) => [each.id, each.caller, each.known ? `${each.verdict}, known` : each.verdict, shownBy(each)])
   const offences = all.filter(({ verdict }) => verdict === 'bad' || verdict === 'advice')
   const guidance = new Map(offences.map((each) => [each.id, `${each.id}: ${each.guidance}`]))
@@ -12,11 +11,10 @@ export function asText({ all, others, notes }: Judgements, table: Table): string
     ...all.filter(({ fails }) => fails).map((each) => `${each.verdict}: ${each.id} of ${each.caller}: ${said(each)}`),
     ...others,
   ]
-  const parts = [
-    rows.length > 0 ? table([heading('VERDICT', 'CALLER', 'IS', 'SHOWN BY'), ...rows]) : 'No client has called.\n',
-    ...[notes, [...guidance.values()], failed].map((lines) => (lines.length > 0 ? `\n${lines.map(shownLine).join('\n')}\n` : '')),
+  return [
+    ...(rows.length > 0 ? table([heading('VERDICT', 'CALLER', 'IS', 'SHOWN BY'), ...rows]) : ['No client has called.']),
+    ...[notes, [...guidance.values()], failed].flatMap((lines) => (lines.length > 0 ? ['', ...lines] : [])),
   ]
-  return parts.join('')
 }
 
 function shownBy({ id, verdict, calls, exercise }: Judgement): string {
