@@ -4,7 +4,7 @@ import hashlib
 import sys
 import time
 
-from service import ATTEMPTS, FILES, Broken, Party, pause
+from service import ATTEMPTS, FILES, Broken, Party, asked_of, pause
 
 SENDER, RECIPIENT = "347147753", "370916446"
 REPORT = "".join(f"line {number} of the report\n" for number in range(400)).encode()
@@ -55,11 +55,10 @@ def download(recipient, path):
     about = expect(recipient.call("GET", path), 200).json()
     received = b""
     for nth in range(ATTEMPTS):
-        asked = None
+        answer = None
         try:
             wanted = {"Range": f"bytes={len(received)}-"} if received else {}
             answer = recipient.once("GET", f"{path}/download", headers=wanted)
-            asked = answer.headers.get("Retry-After")
             if answer.status == (206 if received else 200):
                 received += answer.body
             elif answer.status < 500 and answer.status not in (408, 425, 429, 499):
@@ -70,7 +69,7 @@ def download(recipient, path):
             if hashlib.md5(received).hexdigest() == about["checksum"]:
                 return received
             received = b""
-        pause(nth, asked)
+        pause(nth, asked_of(answer))
     raise Failed("The download does not end.")
 
 

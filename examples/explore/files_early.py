@@ -1,7 +1,7 @@
 """Planted defect: takes a download that is cut for the whole file, and confirms it."""
 
 from file_session import Failed, run
-from service import PASSING, Broken, pause
+from service import PASSING, Broken, asked_of, pause
 
 
 def download(recipient, path):
@@ -12,7 +12,7 @@ def download(recipient, path):
                 return answer.body
             if answer.status < 500 and answer.status not in PASSING:
                 raise Failed(f"The download is answered {answer.status}.")
-            pause(nth, answer.headers.get("Retry-After"))
+            pause(nth, asked_of(answer))
         except Broken as broken:
             if broken.received:
                 return broken.received

@@ -2,6 +2,6 @@
 import { sendInvoices } from './order-session.ts'
 import { careful } from './service.ts'
 
-const wait = (attempt: number, asked: string | null) => (asked === null ? careful.wait(attempt, null) : Number(asked))
+const wait = (attempt: number, asked: number | null) => asked ?? careful.wait(attempt, null)
 
 process.exitCode = await sendInvoices({ habits: { ...careful, wait }, idOf: (number) => number })

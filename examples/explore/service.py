@@ -1,5 +1,6 @@
 """Calls the service: with a token, with a time limit, and again where a call may succeed later. Python's standard library is all it needs."""
 
+import email.utils
 import http.client
 import json
 import os
@@ -60,9 +61,18 @@ def attempt(method, path, token=None, body=None, headers=None):
     return Answer(reply.status, reply.headers, received)
 
 
-def pause(nth, asked=None):
-    """The waits grow, and have some chance in them. `asked`: the Retry-After of the reply, in seconds."""
-    time.sleep(max(float(asked or 0), 0.1 * 2**nth * random.uniform(1, 1.5)))
+def asked_of(answer):
+    """The seconds that Retry-After of an answer asks for. It holds seconds or a date, which counts from Date of the same answer."""
+    asked = answer.headers.get("Retry-After") if answer else None
+    if not asked or asked.isdigit():
+        return float(asked or 0)
+    until, date = (email.utils.parsedate_to_datetime(each) for each in (asked, answer.headers.get("Date")))
+    return (until - date).total_seconds()
+
+
+def pause(nth, asked=0.0):
+    """The waits grow, and have some chance in them. `asked`: the seconds that the answer asked for."""
+    time.sleep(max(asked, 0.1 * 2**nth * random.uniform(1, 1.5)))
 
 
 def repeat(call, is_readable=lambda _: True):
@@ -76,7 +86,7 @@ def repeat(call, is_readable=lambda _: True):
         if answer and answer.status not in PASSING and answer.status < 500 and is_readable(answer):
             return answer
         if nth + 1 < ATTEMPTS:
-            pause(nth, answer and answer.headers.get("Retry-After"))
+            pause(nth, asked_of(answer))
     raise Broken()
 
 

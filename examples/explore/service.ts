@@ -2,15 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Habits {
-  /** The milliseconds to wait before a repetition. `asked`: the Retry-After of the reply. */
-  wait(attempt: number, asked: string | null): number
+  /** The milliseconds to wait before a repetition. `asked`: the seconds that Retry-After of the reply asks for. */
+  wait(attempt: number, asked: number | null): number
   /** Whether the same call may succeed later. */
   mayPass(status: number): boolean
 }
 
 /** What a client does that knows the service. The waits grow, and have some chance in them. */
 export const careful: Habits = {
-  wait: (attempt, asked) => Math.max(Number(asked ?? 0) * 1000, 100 * 2 ** attempt * (1 + Math.random() / 2)),
+  wait: (attempt, asked) => Math.max((asked ?? 0) * 1000, 100 * 2 ** attempt * (1 + Math.random() / 2)),
   // 499: the service takes the client for gone. The same call with the same idempotencyId is safe.
   mayPass: (status) => [408, 425, 429, 499].includes(status) || status >= 500,
 }
@@ -37,12 +37,12 @@ export function createService(scopes: string, habits: Habits = careful) {
   let quietUntil = 0
 
   /** One attempt. Undefined: the reply was lost, or cannot be read. */
-  async function attempt(path: string, init: RequestInit): Promise<(Answer & { readonly asked: string | null }) | undefined> {
+  async function attempt(path: string, init: RequestInit): Promise<(Answer & { readonly asked: number | null }) | undefined> {
     try {
       const response = await fetch(`${service}${path}`, { ...init, signal: AbortSignal.timeout(timeLimit) })
       const text = await response.text()
       const isText = path === generator || text === ''
-      return { status: response.status, body: isText ? text : JSON.parse(text), asked: response.headers.get('retry-after') }
+      return { status: response.status, body: isText ? text : JSON.parse(text), asked: secondsIn(response.headers) }
     } catch {
       return undefined
     }
@@ -75,6 +75,13 @@ export function createService(scopes: string, habits: Habits = careful) {
     token = undefined
     return repeat(once)
   }
+}
+
+/** Retry-After holds seconds or a date. A date counts from Date of the same reply. */
+function secondsIn(headers: Headers): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  return /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000
 }
 
 export { pause }

@@ -28,20 +28,21 @@ test('an order whose reply is lost is repeated, and sent once', async ({ standin
   expect(standin.outbox.list().messages.length).toBe(1)
 })
 
-test('a busy service is asked again when it says', async ({ standin }) => {
-  const client = await clientOf(standin, { org: 'ttd' })
-  standin.scenarios.define('busy', {
-    summary: 'The first call is one too many',
-    rules: [{ on: 'notifications.createOrder', calls: 1, respond: { status: 429, headers: { 'retry-after': '30' } } }],
+for (const retryAfterAs of ['seconds', 'date'] as const)
+  test(`a busy service is asked again when it says, in ${retryAfterAs}`, async ({ standin }) => {
+    const client = await clientOf(standin, { org: 'ttd' })
+    standin.scenarios.define('busy', {
+      summary: 'The first call is one too many',
+      rules: [{ on: 'notifications.createOrder', calls: 1, refuse: { code: 'rate-limited', retryAfter: 30, retryAfterAs } }],
+    })
+    await standin.scenarios.use(anyName('busy'))
+
+    const { now } = standin.clock.show()
+    const response = await client.placeOrder(order)
+
+    expect(response.status).toBe(201)
+    expect(Date.parse(standin.clock.show().now) - Date.parse(now)).toBe(30_000)
   })
-  await standin.scenarios.use(anyName('busy'))
-
-  const { now } = standin.clock.show()
-  const response = await client.placeOrder(order)
-
-  expect(response.status).toBe(201)
-  expect(Date.parse(standin.clock.show().now) - Date.parse(now)).toBe(30_000)
-})
 
 test('a download that breaks off goes on where it broke', async ({ standin }) => {
   const content = 'a report that is longer than ten bytes'

@@ -20,7 +20,7 @@ export function createClient({ service, token, pause }: ClientOptions) {
       const isBusy = response?.status === 429 || response?.status === 503
       if (response && (!isBusy || attempt === attempts)) return response
       await response?.body?.cancel()
-      await pause(1000 * Number(response?.headers.get('retry-after') ?? 2 ** attempt))
+      await pause(1000 * (secondsIn(response?.headers) ?? 2 ** attempt))
     }
   }
 
@@ -50,4 +50,12 @@ export function createClient({ service, token, pause }: ClientOptions) {
       }
     },
   }
+}
+
+/** Retry-After holds seconds or a date. A date counts from Date of the same reply. */
+function secondsIn(headers?: Headers): number | undefined {
+  const text = headers?.get('retry-after') ?? undefined
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  return (Date.parse(text) - Date.parse(headers?.get('date') ?? '')) / 1000
 }

@@ -32,6 +32,8 @@ export interface Around extends Pick<Draws, 'fraction'> {
   pause(milliseconds: number): Promise<void>
   /** Waits in real time. The wait also ends when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
+  /** Milliseconds since 1970 of the machine's clock, which is the clock of clients. */
+  now(): number
   /** The answer of the row for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }

@@ -79,7 +79,7 @@ export function faultsOfCall(operation: Operation, step: Step): Fault[] {
       ? [fault('keys-rotated', 'survive', [7, 1], { keys: 'rotated' }, (what) => `${what} signs with a new key`)]
       : []),
     ...(operation.asks?.includes('scan') ? scans() : []),
-    ...refusalsOf(operation).map(refused),
+    ...refusalsOf(operation).flatMap((key) => (key === 'rate-limited' ? [refused(key), limitedUntil] : refused(key))),
   ]
 }
 
@@ -92,6 +92,15 @@ const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden']
 const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [
   ...new Set<RefusalKey>([...own, ...everywhere.filter((key) => access.kind !== 'anyone' || refusals[key].status > 403)]),
 ]
+
+/** Many clients read Retry-After as seconds alone. */
+const limitedUntil = fault(
+  'refused rate-limited date',
+  'survive',
+  [6, 2],
+  { refuse: { code: 'rate-limited', retryAfter: 1, retryAfterAs: 'date' } },
+  (what) => `${what} is refused with 429, and Retry-After is a date`,
+)
 
 function refused(key: RefusalKey): Fault {
   const { status } = refusals[key]

@@ -73,6 +73,7 @@ export type BuiltInScenario =
   | 'rate-limit-all'
   | 'rate-limit-burst'
   | 'rate-limit-confirm-download'
+  | 'rate-limit-date'
   | 'rate-limit-details'
   | 'rate-limit-download'
   | 'rate-limit-initialize'

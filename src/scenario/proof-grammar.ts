@@ -13,8 +13,8 @@ const some = () => z.record(z.string(), z.unknown())
 const fields = () => ({
   status: z.int().optional(),
   code: z.string().optional(),
-  /** Null: the reply does not have the header. */
-  headers: z.record(z.string(), z.string().nullable()).optional(),
+  /** Null: the reply does not have the header. `dateIn`: it is a date exactly so long after `Date` of the reply. */
+  headers: z.record(z.string(), z.union([z.string(), z.null(), z.strictObject({ dateIn: durationOption() })])).optional(),
   /** Members that the JSON body has, at any depth. */
   body: some().optional(),
   text: z.string().optional(),

@@ -16,8 +16,9 @@ export const retryAfter = defineVerdict({
   sentence: 'After a reply with Retry-After, a client waits that long before it calls the operation again.',
   severity: 'bad',
   source: 'decisions §4',
-  guidance: 'Read Retry-After of every 429 and 503, and wait so many seconds. A client with several workers lets all of them wait.',
-  exercise: ['rate-limit-recovery', 'fail-twice-then-succeed'],
+  guidance:
+    'Read Retry-After of every 429 and 503, and wait so many seconds, or until the date that it names. A client with several workers lets all of them wait.',
+  exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'],
   remember: () => recent<string, Asked>(),
   look(deed, asked, tell) {
     if (asked.size === 0 && deed.retryAfter === null) return

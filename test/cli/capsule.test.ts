@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { command, folderWith, run, serverForFile, startProcess } from '../support/command-line.ts'
-import { published } from '../support/file-transfers.ts'
+import { published, unknownId } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { recordSession } from '../support/recorded-sessions.ts'
 
@@ -34,6 +34,31 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject({
     code: 1,
     err: expect.stringContaining('No capsule is being recorded.'),
+  })
+})
+
+test('a date in Retry-After is the same when it is replayed later', async () => {
+  const folder = folderWith()
+  const name = 'dated'
+  const knobs = simulator.knobs(name)
+  const at = ['--url', url, '--world', name]
+  await knobs.scenarios.use('rate-limit-date')
+  await fetch(`${url}/worlds/${name}/_standin/capsule`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"record":true}',
+  })
+  const { status } = await knobs.client().call('fileTransfer.overview', { params: { fileTransferId: unknownId } })
+  expect(await run(['capsule', 'save', 'dated.capsule', ...at], { folder })).toMatchObject({ code: 0 })
+  // The machine's clock goes on to another second.
+  const second = Math.ceil(Date.now() / 1000)
+  await expect.poll(() => Math.ceil(Date.now() / 1000)).toBeGreaterThan(second)
+
+  expect(status).toBe(429)
+  expect(await run(['capsule', 'replay', 'dated.capsule'], { folder })).toEqual({
+    code: 0,
+    out: 'dated.capsule: 1 call: all answered the same.\n',
+    err: '',
   })
 })
 

@@ -100,6 +100,7 @@ const done: Answer = { status: 200, headers: {}, body: 'done' }
 async function readThrough(parts: readonly string[], afterBytes: number) {
   const taken: string[] = []
   const around: Around = {
+    now: () => 0,
     replies: {},
     call: {
       ...call,
@@ -136,6 +137,7 @@ test.each([
 
 test.each(['reset', 'end'] as const)('the host learns how to end the connection: %s', async (how) => {
   const around: Around = {
+    now: () => 0,
     replies: {},
     call,
     proceed: () => done,

@@ -16,6 +16,7 @@ function around(more: Partial<Around> = {}) {
   const steps: string[] = []
   const answer: Answer = { status: 200, headers: {} }
   const made: Around = {
+    now: () => 0,
     replies: {},
     call: { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true },
     proceed() {

@@ -180,3 +180,25 @@ test('options are explained in a sentence', () => {
     'The call is refused with unauthenticated, as for a token with the fault unknown-key.',
   )
 })
+
+rule('decisions §14', 'Retry-After is a date of the clock of the machine, exactly so long after Date, and never too early', async () => {
+  const here = standin({ now: Date.parse('2030-01-01T00:00:00.250Z'), callHeaders: false })
+  await refusing(here, 'fileTransfer.overview', 'rate-limited', { retryAfter: 30, retryAfterAs: 'date' })
+  const before = Date.now()
+  const { status, headers } = await said(here, 'fileTransfer.overview', transfer)
+  const [date, until] = [headers.date ?? '', headers['retry-after'] ?? '']
+
+  expect([status, Date.parse(until) - Date.parse(date)]).toEqual([429, 30_000])
+  expect(new Date(until).toUTCString()).toBe(until)
+  expect(Date.parse(date)).toBeGreaterThanOrEqual(before)
+  expect(Date.parse(date)).toBeLessThan(Date.now() + 1000)
+})
+
+test('a date without seconds is refused, and so is another form', () => {
+  const document = (more: object) => anyDocument({ summary: 'Refusing', rules: [{ on: 'all', refuse: { code: 'rate-limited', ...more } }] })
+  const { simulator } = standin()
+  const define = (more: object) => () => simulator.scenarios.define('refusing', document(more))
+
+  expect(define({ retryAfterAs: 'date' })).toThrow('needs retryAfter, the seconds until the date')
+  expect(define({ retryAfter: 1, retryAfterAs: 'http' })).toThrow(`retryAfterAs: "http" is not known. Valid: seconds, date.`)
+})

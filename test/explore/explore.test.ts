@@ -3,6 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type ExploredClient, explore, type WorldKnobs } from '../../src/index.ts'
 
+/** Retry-After holds seconds or a date. */
+function secondsIn(headers = new Headers()): number {
+  const [text, date] = [headers.get('retry-after') ?? '0.01', headers.get('date') ?? '']
+  return text.endsWith('GMT') ? (Date.parse(text) - Date.parse(date)) / 1000 : Number(text)
+}
+
 /** Orders one SMS, and asks for its shipment. `id` gives the idempotencyId of each attempt. */
 const orderer =
   (id: () => () => string): ExploredClient =>
@@ -23,8 +29,7 @@ const orderer =
         if (response && response.status < 499 && response.status !== 429 && !response.ok)
           throw new Error(`${path} was answered ${response.status}.`)
         if (attempt === 4) throw new Error(`${path} failed.`)
-        const seconds = Number(response?.headers.get('retry-after') ?? 0.01)
-        await new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+        await new Promise((resolve) => setTimeout(resolve, 1000 * secondsIn(response?.headers)))
       }
     }
     const order = (await repeated('/future/orders', () => ({ method: 'POST', body: body() }))) as { notification: { shipmentId: string } }

@@ -76,7 +76,7 @@ const mistakes: [what: string, document: unknown, place: string, choices: readon
     'a key of an effect',
     withRule({ on: 'all', refuse: { cod: 'NOT-00004' } }),
     'rules[0].refuse: there is no "cod"',
-    ['code', 'retryAfter', 'fault'],
+    ['code', 'retryAfter', 'retryAfterAs', 'fault'],
   ],
   [
     'a key of one of several forms',

@@ -70,6 +70,7 @@ export function surroundings({ body, answer = { status: 200, headers: {}, body: 
     },
     pause: async (milliseconds) => void did.push(`waited ${milliseconds}`),
     hold: async (milliseconds) => void did.push(`held ${milliseconds}`),
+    now: () => 0,
     refuse: (key) => ({ status: 400, headers: {}, body: key }),
     fraction: () => 0,
   }

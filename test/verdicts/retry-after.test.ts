@@ -44,6 +44,13 @@ test('a date is a wait, too', () => {
   expectGood(retryAfter, until, { after: 31_000 })
 })
 
+test('a date counts from Date of the same reply, where it has one', () => {
+  const replyHeaders = { date: 'Tue, 01 Jan 2030 00:00:00 GMT', 'retry-after': 'Tue, 01 Jan 2030 00:00:30 GMT' }
+
+  expectBroken(retryAfter, ['1', '2'], { status: 503, replyHeaders }, { after: 5_000 })
+  expectGood(retryAfter, { status: 503, replyHeaders }, { after: 30_000 })
+})
+
 test('a client that waits once, and calls at once another time, is not good', () => {
   const limited = { ...busy, status: 429 }
 

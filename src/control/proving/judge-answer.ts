@@ -1,6 +1,7 @@
 /** What is wrong with the answer to a call of a proof. */
 import { milliseconds } from '../../effects/duration-option.ts'
 import type { ExpectedAnswer } from '../../scenario/proof-grammar.ts'
+import { httpDate } from '../../wire/values/timestamp.ts'
 import { holds } from './holds.ts'
 import { parsed, type Seen } from './proof-call.ts'
 
@@ -34,10 +35,15 @@ export function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took
   demand(json === undefined || (value !== undefined) === json, `The body is ${json ? 'not ' : ''}valid JSON.`)
   for (const [name, header] of Object.entries(headers)) {
     const there = seen.headers.get(name)
-    demand(there === header, `The header ${name} is ${there === null ? 'absent' : JSON.stringify(there)}, not ${JSON.stringify(header)}.`)
+    const fits = header !== null && typeof header === 'object' ? isDateIn(there, header.dateIn, seen.headers.get('date')) : there === header
+    demand(fits, `The header ${name} is ${there === null ? 'absent' : JSON.stringify(there)}, not ${JSON.stringify(header)}.`)
   }
   const { atLeast, atMost } = takes
   demand(atLeast === undefined || took >= milliseconds(atLeast) - 1, `The call took ${Math.round(took)} ms, not ${atLeast} or more.`)
   demand(atMost === undefined || took <= milliseconds(atMost), `The call took ${Math.round(took)} ms, more than ${atMost}.`)
   return wrong
+}
+
+function isDateIn(text: string | null, span: string, date: string | null): boolean {
+  return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
 }

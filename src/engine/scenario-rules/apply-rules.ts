@@ -163,6 +163,7 @@ function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>,
     },
     pause: delayed,
     hold: (milliseconds) => hold(waiting(), scenario, milliseconds),
+    now: walk.dependencies.platform.now,
     refuse: (key, values) => requestedRefusal(walk, key, values),
     fraction,
   }
