@@ -67,8 +67,6 @@ function applyScenarios(walk: Walk, next: Next): MaybePromise<Answer> {
   return andThen(dependencies.scenarios(), (catalogue) => findRule(walk, catalogue, asked, next))
 }
 
-const nothing: About = {}
-
 /** Reads the request only where a rule looks into it. */
 function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined, next: Next): MaybePromise<Answer> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
@@ -80,7 +78,7 @@ function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScen
     return andThen(readThing(walk), ({ about, thing }) => apply(walk, look(about, thing), next))
   const thing = covering.needsThing || scenario ? thingOf(walk) : undefined
   if (covering.needsAbout) return andThen(readRuleInput(walk), ({ about }) => apply(walk, look(about, thing), next))
-  const chosen = look(nothing, thing)
+  const chosen = look({}, thing)
   return chosen ? apply(walk, chosen, next) : next(walk)
 }
 
