@@ -1,7 +1,7 @@
 /** The rules for an order that could be read. */
 import { type Errors, Refusal } from '../refusals/refusal.ts'
 import type { RuleContext } from '../row.ts'
-import { conditionEndpointError } from '../values/endpoint-address.ts'
+import { conditionEndpointErrors } from '../values/endpoint-address.ts'
 import { endOfTime, readTimestamp } from '../values/timestamp.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
@@ -31,8 +31,8 @@ export function orderRules(request: OrderRequest, { now }: RuleContext): Errors 
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
-  const error = typeof endpoint === 'string' ? conditionEndpointError(endpoint) : undefined
-  if (error) report(`${prefix}ConditionEndpoint`, error)
+  if (typeof endpoint !== 'string') return
+  for (const error of conditionEndpointErrors(endpoint)) report(`${prefix}ConditionEndpoint`, error)
 }
 
 interface Times {
