@@ -37,6 +37,8 @@ export interface Area {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
   /** World milliseconds after which the feed shows an entry, at the least. Absent: at once. */
   readonly feedDelay?: number
+  /** Whether an email address of the register counts, even where it has not the form of one. Absent: it counts as missing. */
+  readonly anyEmailCounts?: true
   /** Whether the header `X-HTTP-Method-Override` may replace the method. */
   readonly overridesMethod?: true
   /** Whether a method that no row has is judged after access, and refused as if there were no such path. */

@@ -192,6 +192,26 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
+    topic: 'An email address of the register that is not valid does not count as missing: its message fails later',
+    source: 'decisions §1 #14, notifications §6.1',
+    on: 'notifications',
+    live: { area: { anyEmailCounts: true } },
+    proof: {
+      call: 'notifications.createOrder',
+      body: {
+        recipient: {
+          recipientPerson: {
+            nationalIdentityNumber: '24867008388',
+            channelSchema: 'Email',
+            emailSettings: { subject: 'News', body: 'Hello' },
+          },
+        },
+      },
+      spec: { status: 422, code: 'NOT-00001' },
+      live: { status: 201 },
+    },
+  },
+  {
     topic: 'Creating an order fails with 500 for input that the live service does not expect',
     source: 'decisions §1 #11, notifications §3.2',
     on: [

@@ -1,6 +1,13 @@
 /** Looks up the addresses and the texts of an order's messages. */
 import type { Act } from '../../state/act.ts'
-import { addressesFor, type ContactAddress, type Contacts, contactsOf, seenRegister } from '../../state/notifications/addressing.ts'
+import {
+  addressesFor,
+  type ContactAddress,
+  type Contacts,
+  contactsNow,
+  emailsThatCount,
+  seenRegister,
+} from '../../state/notifications/addressing.ts'
 import { replaceKeywords, wantsName } from '../../state/notifications/keywords.ts'
 import { channelSchemaOf, directAddress } from '../../state/notifications/recipient.ts'
 import type { Shipment, Texts } from '../../state/notifications/shipment.ts'
@@ -29,9 +36,9 @@ export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unre
 
 function ask(shipment: Shipment, act: Asking): Found {
   const { recipient } = shipment
-  const { now, reach } = act
+  const { reach } = act
   reach('register')
-  const contacts = contactsOf(seenRegister(act), recipient, now())
+  const contacts = contactsNow(act, recipient)
   if (!contacts) return { addresses: [] }
   const addresses = identified(addressesOf(shipment, contacts, act), act)
   if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
@@ -54,6 +61,6 @@ function addressesOf({ recipient }: Shipment, contacts: Contacts, act: Asking): 
   const channelSchema = channelSchemaOf(recipient)
   if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
   act.reach('authorization')
-  const own = ownAddresses(seenRegister(act).organization(organization.orgNumber), organization, contacts)
+  const own = ownAddresses(seenRegister(act).organization(organization.orgNumber), organization, contacts, emailsThatCount(act))
   return addressesWithOwn(channelSchema, contacts, own)
 }

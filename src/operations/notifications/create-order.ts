@@ -1,6 +1,6 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 import type { Act } from '../../state/act.ts'
-import { contactsOf, missing, seenRegister } from '../../state/notifications/addressing.ts'
+import { contactsNow, missing } from '../../state/notifications/addressing.ts'
 import { storeOrder } from '../../state/notifications/idempotency.ts'
 import type { Owned } from '../../state/notifications/owner.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from '../../state/notifications/recipient.ts'
@@ -72,7 +72,7 @@ type Asking = Act<'register' | 'database'>
 function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
   if (directAddress(recipient)) return false
   act.reach('register')
-  const found = contactsOf(seenRegister(act), recipient, act.now())
+  const found = contactsNow(act, recipient)
   return found !== undefined && missing(channelSchemaOf(recipient), found)
 }
 

@@ -30,31 +30,49 @@ export interface ContactAddress {
 
 const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }
 
+type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
+
 /** The register as the service sees it: a scenario can let it see changes late. */
-export function seenRegister({ world, circumstances, now }: Pick<Act, 'world' | 'circumstances' | 'now'>): ContactLookup {
+export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
   const late = circumstances.lateness('contacts')
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
+/** What the service finds of a recipient now. Undefined for a direct recipient. */
+export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
+  contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
+
+/** Whether an address of the register is used. Source: notifications §6.1, decisions §1 #14. */
+export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
+  world.dialect.of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
+
+export type EmailCounts = (address: string) => boolean
+
 /** Undefined for a direct recipient, which is not looked up. Source: notifications §6.1. */
-export function contactsOf(register: ContactLookup, recipient: RecipientRequest, now: number): Contacts | undefined {
+export function contactsOf(
+  register: ContactLookup,
+  recipient: RecipientRequest,
+  now: number,
+  counts: EmailCounts = isEmailAddress,
+): Contacts | undefined {
   const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
-  if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now)
+  if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now, counts)
   if (organization) {
     const found = register.organization(organization.orgNumber)
-    return found ? usable(found, found.emails, found.mobiles) : unknown
+    return found ? usable(found, found.emails, found.mobiles, counts) : unknown
   }
   if (!external) return undefined
   const found = register.externalIdentity(external.externalIdentity)
-  return found ? usable(found, [found.email], [found.mobile]) : unknown
+  return found ? usable(found, [found.email], [found.mobile], counts) : unknown
 }
 
-function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number): Contacts {
+function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number, counts: EmailCounts): Contacts {
   if (!found) return unknown
   const useless = !asked.useStaleContactInformation && isStale(found, now)
   const reserved = found.reserved === true
   const reservation = { reserved, barred: reserved && !asked.ignoreReservation }
-  return useless ? { ...unknown, ...reservation, name: found.name ?? '' } : usable(found, [found.email], [found.mobile], reservation)
+  if (useless) return { ...unknown, ...reservation, name: found.name ?? '' }
+  return usable(found, [found.email], [found.mobile], counts, reservation)
 }
 
 /** Older than 18 months. Source: notifications §3.2. */
@@ -76,12 +94,13 @@ function usable(
   about: { name?: string | undefined; verified?: boolean | undefined },
   emails: Listed,
   mobiles: Listed,
+  counts: EmailCounts,
   reservation: Pick<Contacts, 'reserved' | 'barred'> = free,
 ): Contacts {
   const name = about.name ?? ''
   if (about.verified === false) return { ...unknown, ...reservation, name }
   return {
-    emails: unique(present(emails).filter(isEmailAddress)),
+    emails: unique(present(emails).filter(counts)),
     mobiles: unique(present(mobiles).map(normalizeRegisterNumber).filter(isPhoneNumber)),
     ...reservation,
     name,

@@ -1,4 +1,5 @@
 /** Addresses whose messages do not simply get delivered. Source: decisions §7. */
+import { isEmailAddress } from '../../wire/values/email-address.ts'
 import type { Channel, EntryStatus } from './shipment.ts'
 
 /** How a message ends: when it is handed over, with a delivery report, or without one; or it must be handed over again. */
@@ -70,8 +71,12 @@ export function sameAddress(channel: Channel, one: string, other: string): boole
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
+/** What the provider says of an address that is none. */
+const invalidFormat: Ending = { at: 'sending', status: 'Email_Failed_InvalidFormat' }
+
 /** `round` counts how often the message was handed over before. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {
+  if (channel === 'Email' && !isEmailAddress(address)) return invalidFormat
   const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
   if (!ending) return { at: 'report', status: `${channel}_Delivered` }
   return ending.at === 'again' && round > 0 ? { at: 'report', status: ending.afterwards } : ending

@@ -1,9 +1,8 @@
 /** The addresses that people registered for themselves on behalf of an organization. Source: notifications §6.1, §6.2. */
 
 import type { ChannelSchema, OrganizationRequest } from '../../wire/notifications/order.ts'
-import { isEmailAddress } from '../../wire/values/email-address.ts'
 import { isPhoneNumber, normalizeRegisterNumber } from '../../wire/values/phone-number.ts'
-import { addressesFor, type ContactAddress, type Contacts } from './addressing.ts'
+import { addressesFor, type ContactAddress, type Contacts, type EmailCounts } from './addressing.ts'
 import type { OrganizationContact } from './contact.ts'
 
 /** The usable details of one person. */
@@ -16,14 +15,19 @@ const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
 /** Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count. */
-export function ownAddresses(found: OrganizationContact | undefined, asked: OrganizationRequest, official: Contacts): Own[] {
+export function ownAddresses(
+  found: OrganizationContact | undefined,
+  asked: OrganizationRequest,
+  official: Contacts,
+  counts: EmailCounts,
+): Own[] {
   const resource = bare(asked.resourceId ?? '')
   const action = asked.resourceAction || 'read'
   const permitted = (found?.users ?? []).filter(
     ({ resources, actions = ['read'] }) => (resources?.map(bare).includes(resource) ?? true) && actions.includes(action),
   )
   return permitted.map(({ email, mobile }) => ({
-    email: own(email, isEmailAddress, official.emails),
+    email: own(email, counts, official.emails),
     mobile: own(mobile && normalizeRegisterNumber(mobile.trim()), isPhoneNumber, official.mobiles),
   }))
 }

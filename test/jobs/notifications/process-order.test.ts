@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
+import type { Contact } from '../../../src/state/notifications/contact.ts'
 import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
 import {
   doAgain,
   happenings,
   manifestOf,
+  orderTo,
   placed,
   recordOf,
   statusOf,
@@ -13,6 +15,7 @@ import {
   toOrganization,
   toPerson,
   toPhone,
+  ttd,
 } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -20,6 +23,7 @@ import { standin } from '../../support/standin.ts'
 /** From the fixtures: a person with both channels, and an organization with two addresses in each. */
 const oda = '12838590150'
 const wold = '375464780'
+const kari = 'urn:altinn:party:username:kari'
 
 rule('notifications §8.2, notifications §6.2', 'notifications.processOrder: processing makes an entry for every address', async () => {
   const here = standin()
@@ -326,4 +330,41 @@ rule('decisions §13, notifications §6.4', 'an order with a resource waits for 
   await letUp()
   await here.simulator.advance({ until: 'settled' })
   expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered Email_Delivered')
+})
+
+/** One in each place of the register that holds an email address. */
+const invalidEmails: readonly [place: string, recipient: object, contact: Contact][] = [
+  ['a person', toPerson(oda, 'Email'), { number: oda, email: 'oda@example' }],
+  ['a person who prefers email', toPerson(oda, 'EmailPreferred'), { number: oda, email: 'oda@example', mobile: '99991001' }],
+  ['an organization', toOrganization(wold, 'Email'), { number: wold, emails: ['wold'], mobiles: [] }],
+  ['a self-identified user', toIdentity(kari, 'Email'), { number: kari, email: 'kari@@example.org' }],
+]
+
+for (const [place, recipient, contact] of invalidEmails) {
+  rule('decisions §1 #14, notifications §6.1', `an email address of ${place} that is not valid fails when it is sent (live)`, async () => {
+    const here = standin({ dialect: 'live' })
+    here.simulator.contacts.put(contact)
+    const [id] = await placed(here, recipient)
+    await here.simulator.advance({ until: 'settled' })
+
+    expect(await statusOf(here, id)).toBe('Order_Completed Email_Failed_InvalidFormat')
+  })
+
+  rule('decisions §1 #14', `an email address of ${place} that is not valid counts as missing (spec)`, async () => {
+    const here = standin()
+    here.simulator.contacts.put(contact)
+    const { status } = await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(recipient) })
+
+    expect(status).toBe(place === 'a person who prefers email' ? 201 : 422)
+  })
+}
+
+rule('decisions §1 #14', 'an email address that a user registered and that is not valid fails when it is sent (live)', async () => {
+  const here = standin({ dialect: 'live' })
+  here.simulator.contacts.put({ number: wold, emails: ['post@example.org'], mobiles: [], users: [{ email: 'leader' }] })
+  const { recipientOrganization } = toOrganization(wold, 'Email')
+  const [id] = await placed(here, { recipientOrganization: { ...recipientOrganization, resourceId: 'urn:altinn:resource:permit' } })
+  await here.simulator.advance({ until: 'settled' })
+
+  expect(await statusOf(here, id)).toBe('Order_Completed Email_Delivered Email_Failed_InvalidFormat')
 })

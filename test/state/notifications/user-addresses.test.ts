@@ -3,6 +3,7 @@ import type { Contacts } from '../../../src/state/notifications/addressing.ts'
 import type { OrganizationContact } from '../../../src/state/notifications/contact.ts'
 import { addressesWithOwn, ownAddresses } from '../../../src/state/notifications/user-addresses.ts'
 import type { ChannelSchema } from '../../../src/wire/notifications/order.ts'
+import { isEmailAddress } from '../../../src/wire/values/email-address.ts'
 import { loadPhoneNumbers } from '../../../src/wire/values/phone-number.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -23,7 +24,7 @@ async function found(
   const official: Contacts = { emails, mobiles, reserved: false, barred: false, name: 'Wold' }
   const asked = { orgNumber, channelSchema, resourceId, ...(action === undefined ? {} : { resourceAction: action }) }
   await loadPhoneNumbers()
-  const own = ownAddresses({ number: orgNumber, emails, mobiles, users }, asked, official)
+  const own = ownAddresses({ number: orgNumber, emails, mobiles, users }, asked, official, isEmailAddress)
   return addressesWithOwn(channelSchema, official, own).map(({ address, failed, channel }) => address || `${channel} ${failed}`)
 }
 
