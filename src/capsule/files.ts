@@ -10,6 +10,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -26,9 +27,15 @@ import type { CapsuleStore } from './store.ts'
 /** The folder with the large bodies of a capsule. */
 export const contentsBeside = (file: string) => `${file}.contents`
 
+function demandNoLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule lie in a folder beside it: remove the link.`)
+}
+
 /** Makes the file anew. Throws when that is not possible. */
 export function fileStore(file: string): CapsuleStore {
   const folder = contentsBeside(file)
+  demandNoLink(folder)
   const descriptor = openSync(file, 'w', 0o600)
   let kept = 0
   return {
@@ -37,7 +44,9 @@ export function fileStore(file: string): CapsuleStore {
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const open = join(folder, `open-${process.pid}-${++kept}`)
-      const content = openSync(open, 'w', 0o600)
+      // A process with the same number may have left it.
+      rmSync(open, { force: true })
+      const content = openSync(open, 'wx', 0o600)
       return {
         write: (chunk) => void writeSync(content, chunk),
         end(sha256) {
@@ -67,7 +76,8 @@ async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
     // The fastest level: lines repeat each other so much that others save little.
-    await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600 }))
+    await rm(smaller, { force: true })
+    await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600, flags: 'wx' }))
     await rename(smaller, file)
   } catch {
     await rm(smaller, { force: true })
@@ -82,17 +92,13 @@ export async function readCapsuleFile(file: string, most = mostCapsule): Promise
   return reading.end(splitting.rest())
 }
 
-const isOwn = (path: string) => {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  return found !== undefined && !found.isSymbolicLink()
-}
-
 export const besideFile =
   (file: string): FindBeside =>
   async (sha256) => {
     const path = join(contentsBeside(file), sha256)
     // A capsule does not hold what a link leads to.
-    return isOwn(contentsBeside(file)) && isOwn(path) ? readFileSync(path) : undefined
+    const [folder, content] = [contentsBeside(file), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
+    return folder?.isDirectory() && content?.isFile() ? readFileSync(path) : undefined
   }
 
 const gzipMagic = [0x1f, 0x8b]

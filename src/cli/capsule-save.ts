@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { demandCapsulePlace } from './capsule-place.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { countedCalls } from './counted-calls.ts'
@@ -21,6 +22,8 @@ export const save = defineCommand({
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
+    // Before the recording ends: a user can name another file.
+    demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
     const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
@@ -44,7 +47,7 @@ async function store(body: ReadableStream<Uint8Array>, path: string): Promise<nu
   let bytes = 0
   await replace(path, async (beside) => {
     // The same as of a file that the server records to: it is for its owner alone.
-    const file = createWriteStream(beside, { mode: 0o600 })
+    const file = createWriteStream(beside, { mode: 0o600, flags: 'wx' })
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
     bytes = file.bytesWritten
   }).catch((error: unknown) => {

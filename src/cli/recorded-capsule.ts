@@ -7,7 +7,9 @@ import { createGzip } from 'node:zlib'
 import { fileStore } from '../capsule/files.ts'
 import { keepLastMinutes } from '../capsule/last-minutes.ts'
 import { beginRecording, endRecording, stateOf } from '../capsule/recordings.ts'
+import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
+import { demandCapsulePlace } from './capsule-place.ts'
 import { Failure, messageOf } from './failure.ts'
 import { replace } from './whole-file.ts'
 
@@ -32,7 +34,9 @@ export async function recordedOnBug(
     async save(lines) {
       const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)
       try {
-        await replace(path, (beside) => pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600 })))
+        await replace(path, (beside) =>
+          pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
+        )
         tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}`)
       } catch (error) {
         tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
@@ -48,8 +52,10 @@ async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
 
 function storeAt(path: string) {
   try {
+    demandCapsulePlace(path)
     return fileStore(path)
   } catch (error) {
+    if (error instanceof Misuse || error instanceof Failure) throw error
     throw new Failure(`${path} cannot be written: ${messageOf(error)}.`)
   }
 }

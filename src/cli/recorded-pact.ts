@@ -1,14 +1,15 @@
 /** Records what a consumer does, and writes its pact when the server has stopped. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { recordedProvider } from '../knobs/recording/recorded-pact.ts'
 import type { Simulator } from '../simulator.ts'
+import { placeBelow, writeBelow } from './files-below.ts'
 import type { Io } from './io.ts'
 
 /** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
 export function recorded(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
-  const file = join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
+  const file = pactFile(consumer)
   const exists = () => existsSync(resolve(folder, file))
   if (exists()) stderr.say(`${file} exists. It is replaced when Standin stops.`)
   return async () => {
@@ -20,10 +21,14 @@ export function recorded(consumer: string, simulator: Pick<Simulator, 'recordPac
       return
     }
     const done = exists() ? 'Replaced' : 'Wrote'
-    mkdirSync(resolve(folder, 'pacts'), { recursive: true })
-    writeFileSync(resolve(folder, file), `${JSON.stringify(pact, null, 2)}\n`)
+    writeBelow(folder, [{ path: file, content: `${JSON.stringify(pact, null, 2)}\n` }], true)
     stderr.say([...said, `${done} ${file}: ${interactions.length} interactions.`])
   }
 }
+
+const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
+
+/** Throws {@link Misuse} where a link is in the way of the pact. */
+export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
 
 const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

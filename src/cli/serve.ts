@@ -54,6 +54,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  if (consumer !== undefined) (await import('./recorded-pact.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
       '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',

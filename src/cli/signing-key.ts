@@ -1,8 +1,9 @@
 /** Reads the file of the key that signs tokens, and makes the file when there is none. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
 import { messageOf } from './failure.ts'
+import { readNamed } from './named-file.ts'
 
 /** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
@@ -29,8 +30,8 @@ function writeNew(file: string): void {
 }
 
 function parse(file: string): KeyObject {
+  const text = readNamed('--signing-key', file)
   try {
-    const text = readFileSync(file, 'utf8')
     return text.trimStart().startsWith('{') ? createPrivateKey({ key: JSON.parse(text), format: 'jwk' }) : createPrivateKey(text)
   } catch (error) {
     throw unusable(file, error)

@@ -45,7 +45,7 @@ export async function saveFile(file: string, document: unknown, read: Read) {
       await writeChecked(path, content, await read(content.sha256))
     }
     const text = JSON.stringify(document)
-    await replace(file, (beside) => writeFile(beside, text, { flush: true }))
+    await replace(file, (beside) => writeFile(beside, text, { flush: true, flag: 'wx' }))
     await removeOthers(folder, contents)
     const bytes = contents.reduce((sum, { size }) => sum + size, 0)
     return { file, bytes: Buffer.byteLength(text), contents: { folder, files: contents.length, bytes } }

@@ -1,8 +1,9 @@
 /** Stores the output of a command in a file, or prints it. */
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Misuse } from '../misuse.ts'
 import { Failure, messageOf } from './failure.ts'
 import type { Io } from './io.ts'
+import { writeNamed } from './named-file.ts'
 
 /** `file` is relative to the working folder; undefined: the standard output. `what` begins the message of a failure. */
 export function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): void {
@@ -12,8 +13,9 @@ export function storeOrPrint(io: Io, file: string | undefined, text: string, wha
   }
   const path = resolve(io.folder, file)
   try {
-    writeFileSync(path, text)
+    writeNamed(path, text)
   } catch (error) {
+    if (error instanceof Misuse) throw error
     throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
   }
 }

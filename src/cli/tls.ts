@@ -1,11 +1,10 @@
 /** The options of TLS and of the proxy, and the files that they name. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
 import { stateFolder } from '../platform/state-folder.ts'
-import { messageOf } from './failure.ts'
 import type { Io } from './io.ts'
+import { readNamed } from './named-file.ts'
 import { bare, everywhere, optional, someText, type Values } from './option.ts'
 
 export const caFolder = everywhere({
@@ -38,13 +37,6 @@ export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<Tls
   if (tlsCert === undefined && tlsKey === undefined) return { tls, ...own }
   if (tlsCert === undefined) throw new Misuse('--tls-key needs --tls-cert, the certificate of this key.')
   if (tlsKey === undefined) throw new Misuse('--tls-cert needs --tls-key, the private key of this certificate.')
-  return { tls: { cert: read('--tls-cert', tlsCert, io), key: read('--tls-key', tlsKey, io) }, ...own }
-}
-
-function read(flag: string, path: string, { folder }: Io): string {
-  try {
-    return readFileSync(resolve(folder, path), 'utf8')
-  } catch (error) {
-    throw new Misuse(`${flag}: ${messageOf(error)}.`)
-  }
+  const read = (flag: string, path: string) => readNamed(flag, resolve(io.folder, path))
+  return { tls: { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) }, ...own }
 }

@@ -1,9 +1,9 @@
 /** Reads `--trust-issuer`: discovery addresses, and issuers with the file of their key set. */
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import { messageOf } from './failure.ts'
+import { readNamed } from './named-file.ts'
 
 type TrustedIssuer = Settings['trustIssuers'][number]
 
@@ -25,8 +25,9 @@ function readOne(text: string, folder: string): TrustedIssuer {
 }
 
 function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['keys'] {
+  const text = readNamed('--trust-issuer', file)
   try {
-    const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys?: unknown }
+    const { keys } = JSON.parse(text) as { keys?: unknown }
     if (Array.isArray(keys) && keys.length > 0) return keys
     throw new Error('it has no member "keys" with keys.')
   } catch (error) {

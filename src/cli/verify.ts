@@ -1,5 +1,5 @@
 /** `standin verify`: verifies contracts, from files or from a Pact Broker. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { isAddress } from '../pact/is-address.ts'
@@ -10,6 +10,7 @@ import { address, bare, duration, option, optional, someText } from './option.ts
 import { print } from './print.ts'
 import { readSelectors } from './selectors.ts'
 import { startOptions } from './start-options.ts'
+import { storeOrPrint } from './store.ts'
 import { tokenBy } from './token-command.ts'
 
 export const verify = defineCommand({
@@ -94,7 +95,11 @@ export const verify = defineCommand({
       broker: usesBroker ? brokerFrom(values) : undefined,
       publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
     }).catch(asFailure)
-    const write = (file: string | undefined, text: () => string) => file !== undefined && writeReport(resolve(io.folder, file), text())
+    const write = (file: string | undefined, text: () => string) => {
+      if (file === undefined) return
+      mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })
+      storeOrPrint(io, file, text(), 'The report was not stored')
+    }
     write(values.junit, () => junit(verification))
     write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
     const results = verification.published.map((one) => `Published the result: ${one}`)
@@ -102,8 +107,3 @@ export const verify = defineCommand({
     return verification.ok ? 0 : 1
   },
 })
-
-function writeReport(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-}

@@ -31,9 +31,11 @@ export async function writeChecked(
   })
 }
 
-/** Readers see the old file or the whole new one. */
+/** Readers see the old file or the whole new one. `writeTo` makes the file beside it, which does not exist. */
 export async function replace(path: string, writeTo: (beside: string) => Promise<void>): Promise<void> {
   const beside = `${path}.${process.pid}.part`
+  // A process with the same number may have left it.
+  await rm(beside, { force: true })
   try {
     await writeTo(beside)
     await rename(beside, path)

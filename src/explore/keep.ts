@@ -15,7 +15,7 @@ export interface Kept {
   readonly capsule: string | null
 }
 
-/** Replaces files of the same name. */
+/** Replaces files and links of the same name. */
 export async function keep(
   folder: string,
   name: string,
@@ -24,7 +24,8 @@ export async function keep(
 ): Promise<Kept> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}.yaml`)
-  await writeFile(file, stringify(document, { lineWidth: 120 }))
+  await rm(file, { force: true })
+  await writeFile(file, stringify(document, { lineWidth: 120 }), { flag: 'wx' })
   return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), { searching, searched, found }) }
 }
 
@@ -35,7 +36,7 @@ async function capsuleOf(
   const { session, signal } = searching
   if (signal.aborted) return null
   const { simulator } = session
-  await rm(contentsBeside(path), { recursive: true, force: true })
+  await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
   // The capsule begins with a world in which the faults are switched on: a replay needs them.
   const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
   const { problems } = await rerun(searching, searched, found.run.number, found.schedule, begin)

@@ -9,7 +9,10 @@ import type { Values } from './values.ts'
 
 export async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
-  const read = () => (body && !body.ended?.startsWith('too') ? contents(body) : Promise.resolve([]))
+  const isWhole = body !== undefined && !body.ended?.startsWith('too')
+  // A file that is missing is a mistake of the user, and no reply to the call.
+  const stored = isWhole && body.sha256 !== undefined ? await contents(body) : undefined
+  const read = async () => stored ?? (isWhole ? contents(body) : [])
   const headers =
     arrival.event === 'call'
       ? restored(readHeaders(sets, arrival), restore)
