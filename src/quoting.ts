@@ -1,4 +1,4 @@
-/** Values as source text of a shell, of TypeScript and of XML, and as text for a terminal: no value gets into one in another way. */
+/** Values as source text of a shell, of cmd.exe, of TypeScript and of XML, and as text for a terminal: no value gets into one in another way. */
 
 /** Where an expression of the program stands in a text. Only {@link gap} makes one: no value of JSON looks like it. */
 export interface Gap {
@@ -33,6 +33,18 @@ export function shWord(pieces: readonly Piece[]): string {
 
 /** The same without quotes where it needs none. */
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
+
+/**
+ * One word of cmd.exe. Undefined: no quotes make it safe, because cmd.exe expands `%` and `!` within quotes, a quote ends them, and an end of
+ * a line ends the line. A program reads a backslash before a quote as a part of the quote. Commands of cmd.exe have no quotes around their name.
+ */
+export function cmdWord(text: string): string | undefined {
+  if (/[\p{Cc}"%!]/u.test(text)) return undefined
+  if (/^[\w@-]+$/.test(text)) return text
+  let begin = text.length
+  while (text[begin - 1] === '\\') begin--
+  return `"${text}${text.slice(begin)}"`
+}
 
 /** What no line of source text and of a terminal may hold: control characters, ends of lines of Unicode, what turns the direction of a text, halves of characters. */
 const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu

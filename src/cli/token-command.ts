@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Identity } from '../client.ts'
 import { scopes } from '../wire/scopes.ts'
 import { Failure, messageOf } from './failure.ts'
+import { windowsLine } from './windows-line.ts'
 
 /**
  * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the token.
@@ -50,7 +51,7 @@ interface ShellCall {
   readonly args: readonly string[]
 }
 
-/** What cmd.exe and the programs that it starts read as letters, within quotes. It expands `%`, `!` and `^` there, too, and batch files read a line again. */
+/** What stays letters also in a batch file, which reads its words again, and may do it without quotes. */
 const plainOnWindows = /^[\w:./ -]*$/
 
 /**
@@ -74,5 +75,5 @@ export function shellCall(line: string, words: readonly string[], platform: Node
   if (/[;&|(]$/.test(whole) || line.slice(whole.length).includes('\n'))
     throw new Failure(`The command ${line} is not whole: its two arguments stand at its end.`)
   if (!isWindows) return { file: '/bin/sh', args: ['-c', `${line} "$@"`, 'sh', ...words] }
-  return { file: process.env.ComSpec ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line}${words.map((word) => ` "${word}"`).join('')}"`] }
+  return { file: process.env.ComSpec ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line} ${windowsLine(words)}"`] }
 }

@@ -44,7 +44,7 @@ test('a word that no system takes is refused with a sentence', async () => {
 
 test('on Windows, cmd.exe gets plain letters only', () => {
   const scope = 'altinn:serviceowner/notifications.create altinn:broker.read'
-  expect(shellCall('get token', ['991825827', scope], 'win32').args).toEqual(['/d', '/s', '/c', `"get token "991825827" "${scope}""`])
+  expect(shellCall('get token', ['991825827', scope], 'win32').args).toEqual(['/d', '/s', '/c', `"get token 991825827 "${scope}""`])
   for (const text of hostileStrings()) {
     if (/^[\w:./ ][\w:./ -]*$|^$/.test(text)) continue
     expect(() => shellCall('get', ['991825827', text], 'win32'), text).toThrow(/The command gets no /)
