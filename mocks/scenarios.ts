@@ -1,2162 +1,2220 @@
 /** The scenarios for browsers, written by tools/make-browser-data.ts, checked. */
 
 export const scenarios: Readonly<Record<string, unknown>> = {
-  "bad-day": {
-    "summary": "A bit of everything: failures, slowness, lost replies, bounces and infected files",
-    "description": "The seed decides what goes wrong: the same calls in the same order fail in the same way. About one call in ten fails, one lookup in ten finds the register down, and one email and one file in ten fail.\n",
-    "guidance": "Set timeouts, retry with backoff and the same idempotencyId, and check the final status of every message and file.",
-    "rules": [
+  'bad-day': {
+    summary: 'A bit of everything: failures, slowness, lost replies, bounces and infected files',
+    description:
+      'The seed decides what goes wrong: the same calls in the same order fail in the same way. About one call in ten fails, one lookup in ten finds the register down, and one email and one file in ten fail.\n',
+    guidance: 'Set timeouts, retry with backoff and the same idempotencyId, and check the final status of every message and file.',
+    rules: [
       {
-        "on": "all",
-        "probability": 0.04,
-        "refuse": {
-          "code": "NOT-00004",
-          "retryAfter": 1
-        }
+        on: 'all',
+        probability: 0.04,
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
       },
       {
-        "on": "all",
-        "probability": 0.03,
-        "disconnect": {
-          "when": "after-work",
-          "how": "reset"
-        }
+        on: 'all',
+        probability: 0.03,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
       },
       {
-        "on": "all",
-        "probability": 0.02,
-        "disconnect": {
-          "when": "before-work",
-          "how": "reset"
-        }
+        on: 'all',
+        probability: 0.02,
+        disconnect: {
+          when: 'before-work',
+          how: 'reset',
+        },
       },
       {
-        "on": "all",
-        "probability": 0.02,
-        "respond": {
-          "status": 502
-        }
+        on: 'all',
+        probability: 0.02,
+        respond: {
+          status: 502,
+        },
       },
       {
-        "on": "all",
-        "probability": 0.2,
-        "latency": {
-          "p50": "PT0.05S",
-          "p99": "PT0.5S"
-        }
+        on: 'all',
+        probability: 0.2,
+        latency: {
+          p50: 'PT0.05S',
+          p99: 'PT0.5S',
+        },
       },
       {
-        "probability": 0.1,
-        "outage": "register"
+        probability: 0.1,
+        outage: 'register',
       },
       {
-        "probability": 0.1,
-        "outcome": {
-          "status": "Email_Failed_Bounced"
-        }
+        probability: 0.1,
+        outcome: {
+          status: 'Email_Failed_Bounced',
+        },
       },
       {
-        "probability": 0.1,
-        "scan": "infected"
-      }
-    ]
+        probability: 0.1,
+        scan: 'infected',
+      },
+    ],
   },
-  "bad-gateway": {
-    "summary": "A proxy answers 502 with an HTML page",
-    "guidance": "Do not expect problem details in every 5xx reply. Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
+  'bad-gateway': {
+    summary: 'A proxy answers 502 with an HTML page',
+    guidance: 'Do not expect problem details in every 5xx reply. Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
       {
-        "on": "all",
-        "respond": {
-          "status": 502,
-          "headers": {
-            "content-type": "text/html"
+        on: 'all',
+        respond: {
+          status: 502,
+          headers: {
+            'content-type': 'text/html',
           },
-          "body": "<html><body><h1>502 Bad Gateway</h1></body></html>"
-        }
-      }
-    ]
-  },
-  "bad-request": {
-    "summary": "Every call is refused with 400, as if the request were invalid",
-    "description": "The reply has no errors that name a field. Nothing is done.",
-    "guidance": "Do not retry. Log the whole reply and correct the request. The errors of a real 400 name the invalid fields.",
-    "rules": [
-      {
-        "on": "notifications",
-        "refuse": {
-          "code": "validation"
-        }
-      },
-      {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "validation"
-        }
-      },
-      {
-        "on": "resources",
-        "refuse": {
-          "code": "validation"
-        }
-      },
-      {
-        "on": "events",
-        "refuse": {
-          "code": "validation"
-        }
-      }
-    ]
-  },
-  "cancelled-after-commit": {
-    "summary": "Every call is held after its work is done, until the client gives up",
-    "description": "This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, but its work has been done. Use order-timeout-after-commit to let the retry through.\n",
-    "guidance": "Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call.",
-    "rules": [
-      {
-        "on": "all",
-        "hold": {
-          "when": "after-work",
-          "atMost": "PT60S"
-        }
-      }
-    ]
-  },
-  "cancelled-before-commit": {
-    "summary": "Every call is held before its work begins, until the client gives up",
-    "description": "This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, and nothing has been done. A client that waits for a minute gets the usual answer. Use order-timeout-before-commit to let the retry through.\n",
-    "guidance": "Retry with the same idempotencyId. The first call stored nothing, so the retry is answered like a first call.",
-    "rules": [
-      {
-        "on": "all",
-        "hold": {
-          "when": "before-work",
-          "atMost": "PT60S"
-        }
-      }
-    ]
-  },
-  "cancelled": {
-    "summary": "Every call is answered 499 NOT-00002, as if its client had left",
-    "description": "The client can read the reply. Nothing has been done.",
-    "guidance": "Retry. An order with the same idempotencyId is not placed twice.",
-    "rules": [
-      {
-        "on": "all",
-        "refuse": {
-          "code": "NOT-00002"
-        }
-      }
-    ]
-  },
-  "checksum-mismatch": {
-    "summary": "Every upload is refused with BRO-00009, as if other bytes had arrived than the sender announced",
-    "guidance": "Compute the MD5 of the file again, and start a new file transfer.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00009"
-        }
-      },
-      {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00009"
-        }
-      }
-    ]
-  },
-  "clock-ahead": {
-    "summary": "The clock of the service is an hour ahead, so fresh tokens have already expired",
-    "guidance": "Do not keep fetching new tokens. Compare the clocks, and alert an operator.",
-    "rules": [
-      {
-        "on": "all",
-        "skew": "PT1H"
-      }
-    ]
-  },
-  "clock-behind": {
-    "summary": "The clock of the service is an hour behind, so fresh tokens are not valid yet",
-    "guidance": "Do not keep fetching new tokens. Compare the clocks, and alert an operator.",
-    "rules": [
-      {
-        "on": "all",
-        "skew": "-PT1H"
-      }
-    ]
-  },
-  "confirm-before-download": {
-    "summary": "Every confirmation is refused with BRO-00019, as if the recipient had not downloaded the file",
-    "guidance": "Download the whole file first, then confirm.",
-    "rules": [
-      {
-        "on": "fileTransfer.confirmDownload",
-        "refuse": {
-          "code": "BRO-00019"
-        }
-      }
-    ]
-  },
-  "confirm-lost-reply": {
-    "summary": "The confirmation is stored, but its reply never arrives",
-    "guidance": "Read the overview before you confirm again. A second confirmation by the last recipient is refused with BRO-00010.",
-    "rules": [
-      {
-        "on": "fileTransfer.confirmDownload",
-        "calls": 1,
-        "disconnect": {
-          "when": "after-work",
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "connection-closed": {
-    "summary": "Every connection is closed before anything is done",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "all",
-        "disconnect": {
-          "when": "before-work",
-          "how": "end"
-        }
-      }
-    ]
-  },
-  "connection-reset": {
-    "summary": "Every connection is reset before anything is done",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "all",
-        "disconnect": {
-          "when": "before-work",
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "contacts-stale": {
-    "summary": "Changes of contact details are seen ten minutes late",
-    "description": "The live test environment does so, because it caches what the contact register says. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact counts as unknown for so long.\n",
-    "guidance": "Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and order then. Switch the scenario on, because messages are addressed by jobs, which the header does not reach.\n",
-    "rules": [
-      {
-        "stale": {
-          "contacts": "PT10M"
-        }
-      }
-    ]
-  },
-  "download-interrupted": {
-    "summary": "The first download breaks off after 10 bytes",
-    "guidance": "Request the rest with a Range header.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "calls": 1,
-        "disconnect": {
-          "when": "after-work",
-          "afterBytes": 10,
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "download-stalled": {
-    "summary": "Every download arrives at one byte per second",
-    "guidance": "Set one timeout for silence and one for the whole download. Continue with a Range header.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "throttle": {
-          "down": 1
-        }
-      }
-    ]
-  },
-  "download-truncated": {
-    "summary": "Every download ends after 10 bytes, as if it were complete",
-    "guidance": "Compare the length with fileTransferSize in the overview, and the content with the checksum.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "truncate": {
-          "afterBytes": 10
-        }
-      }
-    ]
-  },
-  "email-bounced": {
-    "summary": "Every email bounces",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Stop using the address, and reach the recipient through another channel.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_Bounced"
-        }
-      }
-    ]
-  },
-  "email-failed": {
-    "summary": "Every email fails for an unknown reason",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Order again later, with a new idempotencyId.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed"
-        }
-      }
-    ]
-  },
-  "email-filtered-spam": {
-    "summary": "Every email is filtered as spam",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Check the sender and the content of the email. Reach the recipient through another channel.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_FilteredSpam"
-        }
-      }
-    ]
-  },
-  "email-invalid-format": {
-    "summary": "The email provider rejects every address as invalid",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Correct the address.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_InvalidFormat"
-        }
-      }
-    ]
-  },
-  "email-no-report": {
-    "summary": "No email gets a delivery report, and each one fails after 48 hours",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Do not wait for the final status. The email may have arrived although its status is Email_Failed_TTL.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_TTL"
-        }
-      }
-    ]
-  },
-  "email-payload-too-large": {
-    "summary": "Every email is too large for the email provider",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Shorten the text.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_PayloadTooLarge"
-        }
-      }
-    ]
-  },
-  "email-quarantined": {
-    "summary": "The recipient's mail server quarantines every email",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Check the sender and the content of the email. Reach the recipient through another channel.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_Quarantined"
-        }
-      }
-    ]
-  },
-  "email-recipient-not-identified": {
-    "summary": "No recipient that is looked up has an email address at the time of sending",
-    "description": "Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n",
-    "guidance": "Check the shipment or the feed, and ask the recipient for an address.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_RecipientNotIdentified"
-        }
-      }
-    ]
-  },
-  "email-recipient-reserved": {
-    "summary": "Every recipient that is looked up for an email is reserved against digital communication",
-    "description": "Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n",
-    "guidance": "Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_RecipientReserved"
-        }
-      }
-    ]
-  },
-  "email-suppressed": {
-    "summary": "The email provider has every address on its suppression list",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Stop using the address. The suppression list contains addresses that bounced before.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_SuppressedRecipient"
-        }
-      }
-    ]
-  },
-  "exchange-refused": {
-    "summary": "The exchange refuses the token of Maskinporten",
-    "guidance": "Ask for a new token of Maskinporten once, and exchange it. If that fails, give up.",
-    "rules": [
-      {
-        "on": "authentication.exchangeToken",
-        "refuse": {
-          "code": "not-exchangeable"
-        }
-      }
-    ]
-  },
-  "expired-transfer": {
-    "summary": "The file has expired: it can be neither downloaded nor confirmed",
-    "description": "Downloads and confirmations are refused as they are after the expiration time. The overview still shows the real status. To let a file transfer really expire, advance the clock past its expirationTime.\n",
-    "guidance": "Download before the expiration time. After it, ask the sender for a new file transfer.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00007"
-        }
-      },
-      {
-        "on": "fileTransfer.confirmDownload",
-        "refuse": {
-          "code": "BRO-00010"
-        }
-      }
-    ]
-  },
-  "fail-every-third": {
-    "summary": "Every third call is refused with NOT-00004",
-    "description": "By header, name a run: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path by itself, so only the third call for the same thing fails. Or switch the scenario on.\n",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId. To meet the failure by header, add run=, or switch the scenario on.",
-    "rules": [
-      {
-        "on": "notifications",
-        "calls": {
-          "every": 3
+          body: '<html><body><h1>502 Bad Gateway</h1></body></html>',
         },
-        "refuse": {
-          "code": "NOT-00004"
-        }
       },
+    ],
+  },
+  'bad-request': {
+    summary: 'Every call is refused with 400, as if the request were invalid',
+    description: 'The reply has no errors that name a field. Nothing is done.',
+    guidance: 'Do not retry. Log the whole reply and correct the request. The errors of a real 400 name the invalid fields.',
+    rules: [
       {
-        "on": "fileTransfer",
-        "calls": {
-          "every": 3
+        on: 'notifications',
+        refuse: {
+          code: 'validation',
         },
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "fail-twice-then-succeed": {
-    "summary": "The first two calls to create an order are refused with NOT-00004, the third succeeds",
-    "guidance": "Retry at least twice, with backoff and the same idempotencyId.",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "calls": "1-2",
-        "refuse": {
-          "code": "NOT-00004",
-          "retryAfter": 1
-        }
-      }
-    ]
-  },
-  "file-not-ready": {
-    "summary": "Every download is refused with BRO-00007, as if the file were not ready",
-    "guidance": "Read the overview until the status is Published, or wait for the event.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00007"
-        }
-      }
-    ]
-  },
-  "file-not-uploaded": {
-    "summary": "Every confirmation is refused with BRO-00003, as if no file had been uploaded yet",
-    "guidance": "Wait for the event that the file is published, then download and confirm.",
-    "rules": [
-      {
-        "on": "fileTransfer.confirmDownload",
-        "refuse": {
-          "code": "BRO-00003"
-        }
-      }
-    ]
-  },
-  "file-too-large": {
-    "summary": "Every upload is refused with BRO-00016, as if the file were too large",
-    "guidance": "Do not retry. Send a smaller file, or ask the service owner to raise the limit of the resource.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00016"
-        }
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00016"
-        }
-      }
-    ]
-  },
-  "file-transfer-not-found": {
-    "summary": "Every call is refused with BRO-00001, as if the file transfer did not exist",
-    "guidance": "Check the id and the environment, and check that the initialize call was answered 200.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00001"
-        }
+        on: 'fileTransfer',
+        refuse: {
+          code: 'validation',
+        },
       },
       {
-        "on": "fileTransfer.overview",
-        "refuse": {
-          "code": "BRO-00001"
-        }
+        on: 'resources',
+        refuse: {
+          code: 'validation',
+        },
       },
       {
-        "on": "fileTransfer.details",
-        "refuse": {
-          "code": "BRO-00001"
-        }
+        on: 'events',
+        refuse: {
+          code: 'validation',
+        },
+      },
+    ],
+  },
+  'cancelled-after-commit': {
+    summary: 'Every call is held after its work is done, until the client gives up',
+    description:
+      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, but its work has been done. Use order-timeout-after-commit to let the retry through.\n',
+    guidance: 'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call.',
+    rules: [
+      {
+        on: 'all',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
+    ],
+  },
+  'cancelled-before-commit': {
+    summary: 'Every call is held before its work begins, until the client gives up',
+    description:
+      'This scenario is for a client with a timeout. The journal shows each abandoned call as 499 NOT-00002, and nothing has been done. A client that waits for a minute gets the usual answer. Use order-timeout-before-commit to let the retry through.\n',
+    guidance: 'Retry with the same idempotencyId. The first call stored nothing, so the retry is answered like a first call.',
+    rules: [
+      {
+        on: 'all',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+    ],
+  },
+  cancelled: {
+    summary: 'Every call is answered 499 NOT-00002, as if its client had left',
+    description: 'The client can read the reply. Nothing has been done.',
+    guidance: 'Retry. An order with the same idempotencyId is not placed twice.',
+    rules: [
+      {
+        on: 'all',
+        refuse: {
+          code: 'NOT-00002',
+        },
+      },
+    ],
+  },
+  'checksum-mismatch': {
+    summary: 'Every upload is refused with BRO-00009, as if other bytes had arrived than the sender announced',
+    guidance: 'Compute the MD5 of the file again, and start a new file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00009',
+        },
       },
       {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00001"
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00009',
+        },
+      },
+    ],
+  },
+  'clock-ahead': {
+    summary: 'The clock of the service is an hour ahead, so fresh tokens have already expired',
+    guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
+    rules: [
+      {
+        on: 'all',
+        skew: 'PT1H',
+      },
+    ],
+  },
+  'clock-behind': {
+    summary: 'The clock of the service is an hour behind, so fresh tokens are not valid yet',
+    guidance: 'Do not keep fetching new tokens. Compare the clocks, and alert an operator.',
+    rules: [
+      {
+        on: 'all',
+        skew: '-PT1H',
+      },
+    ],
+  },
+  'confirm-before-download': {
+    summary: 'Every confirmation is refused with BRO-00019, as if the recipient had not downloaded the file',
+    guidance: 'Download the whole file first, then confirm.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00019',
+        },
+      },
+    ],
+  },
+  'confirm-lost-reply': {
+    summary: 'The confirmation is stored, but its reply never arrives',
+    guidance: 'Read the overview before you confirm again. A second confirmation by the last recipient is refused with BRO-00010.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'connection-closed': {
+    summary: 'Every connection is closed before anything is done',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
+      {
+        on: 'all',
+        disconnect: {
+          when: 'before-work',
+          how: 'end',
+        },
+      },
+    ],
+  },
+  'connection-reset': {
+    summary: 'Every connection is reset before anything is done',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
+      {
+        on: 'all',
+        disconnect: {
+          when: 'before-work',
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'contacts-stale': {
+    summary: 'Changes of contact details are seen ten minutes late',
+    description:
+      'The live test environment does so, because it caches what the contact register says. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact counts as unknown for so long.\n',
+    guidance:
+      'Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and order then. Switch the scenario on, because messages are addressed by jobs, which the header does not reach.\n',
+    rules: [
+      {
+        stale: {
+          contacts: 'PT10M',
+        },
+      },
+    ],
+  },
+  'download-interrupted': {
+    summary: 'The first download breaks off after 10 bytes',
+    guidance: 'Request the rest with a Range header.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          afterBytes: 10,
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'download-stalled': {
+    summary: 'Every download arrives at one byte per second',
+    guidance: 'Set one timeout for silence and one for the whole download. Continue with a Range header.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        throttle: {
+          down: 1,
+        },
+      },
+    ],
+  },
+  'download-truncated': {
+    summary: 'Every download ends after 10 bytes, as if it were complete',
+    guidance: 'Compare the length with fileTransferSize in the overview, and the content with the checksum.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        truncate: {
+          afterBytes: 10,
+        },
+      },
+    ],
+  },
+  'duplicates-collide': {
+    summary: 'Orders with one idempotencyId that come at the same moment collide, and most of them fail with 500',
+    description:
+      'On the live service, twenty such calls end so: one with 201, some with 200, and the rest with 500 without a body. There is never a second order. In Standin, calls of the same moment are those that come within two seconds of world time after the first one has placed the order, or that were under way by then.\n',
+    guidance:
+      'Repeat an order that ended with 500 under the same idempotencyId, a moment later: you get the order that was placed. Under a new one you place a second order.\n',
+    rules: [
+      {
+        on: 'notifications',
+        collide: {
+          window: 'PT2S',
+        },
+      },
+    ],
+  },
+  'email-bounced': {
+    summary: 'Every email bounces',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Stop using the address, and reach the recipient through another channel.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_Bounced',
+        },
+      },
+    ],
+  },
+  'email-failed': {
+    summary: 'Every email fails for an unknown reason',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later, with a new idempotencyId.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed',
+        },
+      },
+    ],
+  },
+  'email-filtered-spam': {
+    summary: 'Every email is filtered as spam',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_FilteredSpam',
+        },
+      },
+    ],
+  },
+  'email-invalid-format': {
+    summary: 'The email provider rejects every address as invalid',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Correct the address.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_InvalidFormat',
+        },
+      },
+    ],
+  },
+  'email-no-report': {
+    summary: 'No email gets a delivery report, and each one fails after 48 hours',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Do not wait for the final status. The email may have arrived although its status is Email_Failed_TTL.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_TTL',
+        },
+      },
+    ],
+  },
+  'email-payload-too-large': {
+    summary: 'Every email is too large for the email provider',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Shorten the text.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_PayloadTooLarge',
+        },
+      },
+    ],
+  },
+  'email-quarantined': {
+    summary: "The recipient's mail server quarantines every email",
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the email. Reach the recipient through another channel.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_Quarantined',
+        },
+      },
+    ],
+  },
+  'email-recipient-not-identified': {
+    summary: 'No recipient that is looked up has an email address at the time of sending',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
+    guidance: 'Check the shipment or the feed, and ask the recipient for an address.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_RecipientNotIdentified',
+        },
+      },
+    ],
+  },
+  'email-recipient-reserved': {
+    summary: 'Every recipient that is looked up for an email is reserved against digital communication',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An email to an address in the order itself is sent.\n',
+    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_RecipientReserved',
+        },
+      },
+    ],
+  },
+  'email-suppressed': {
+    summary: 'The email provider has every address on its suppression list',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Stop using the address. The suppression list contains addresses that bounced before.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_SuppressedRecipient',
+        },
+      },
+    ],
+  },
+  'exchange-refused': {
+    summary: 'The exchange refuses the token of Maskinporten',
+    guidance: 'Ask for a new token of Maskinporten once, and exchange it. If that fails, give up.',
+    rules: [
+      {
+        on: 'authentication.exchangeToken',
+        refuse: {
+          code: 'not-exchangeable',
+        },
+      },
+    ],
+  },
+  'expired-transfer': {
+    summary: 'The file has expired: it can be neither downloaded nor confirmed',
+    description:
+      'Downloads and confirmations are refused as they are after the expiration time. The overview still shows the real status. To let a file transfer really expire, advance the clock past its expirationTime.\n',
+    guidance: 'Download before the expiration time. After it, ask the sender for a new file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00007',
+        },
       },
       {
-        "on": "fileTransfer.confirmDownload",
-        "refuse": {
-          "code": "BRO-00001"
-        }
-      }
-    ]
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00010',
+        },
+      },
+    ],
   },
-  "flapping-authorization": {
-    "summary": "The authorization service is down for 2 of every 10 seconds",
-    "description": "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    "guidance": "Retry with backoff. The next attempt is likely to succeed.",
-    "rules": [
+  'fail-every-third': {
+    summary: 'Every third call is refused with NOT-00004',
+    description:
+      'By header, name a run: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path by itself, so only the third call for the same thing fails. Or switch the scenario on.\n',
+    guidance:
+      'Retry with backoff. Retry an order with the same idempotencyId. To meet the failure by header, add run=, or switch the scenario on.',
+    rules: [
       {
-        "for": "PT2S",
-        "every": "PT10S",
-        "outage": "authorization"
-      }
-    ]
-  },
-  "flapping-database": {
-    "summary": "The database is down for 2 of every 10 seconds",
-    "description": "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    "guidance": "Retry with backoff. The next attempt is likely to succeed.",
-    "rules": [
-      {
-        "for": "PT2S",
-        "every": "PT10S",
-        "outage": "database"
-      }
-    ]
-  },
-  "flapping-register": {
-    "summary": "The contact register is down for 2 of every 10 seconds",
-    "description": "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    "guidance": "Retry with backoff and the same idempotencyId. The next attempt is likely to succeed.",
-    "rules": [
-      {
-        "for": "PT2S",
-        "every": "PT10S",
-        "outage": "register"
-      }
-    ]
-  },
-  "flapping-storage": {
-    "summary": "The file storage is down for 2 of every 10 seconds",
-    "description": "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    "guidance": "Retry with backoff. The next attempt is likely to succeed.",
-    "rules": [
-      {
-        "for": "PT2S",
-        "every": "PT10S",
-        "outage": "storage"
-      }
-    ]
-  },
-  "forbidden": {
-    "summary": "Every call is refused with 403, as if the token lacked the scope",
-    "guidance": "Do not retry. Request the scope that the reply names.",
-    "rules": [
-      {
-        "on": "notifications",
-        "refuse": {
-          "code": "forbidden"
-        }
+        on: 'notifications',
+        calls: {
+          every: 3,
+        },
+        refuse: {
+          code: 'NOT-00004',
+        },
       },
       {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "forbidden"
-        }
+        on: 'fileTransfer',
+        calls: {
+          every: 3,
+        },
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'fail-twice-then-succeed': {
+    summary: 'The first two calls to create an order are refused with NOT-00004, the third succeeds',
+    guidance: 'Retry at least twice, with backoff and the same idempotencyId.',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        calls: '1-2',
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
+      },
+    ],
+  },
+  'file-not-ready': {
+    summary: 'Every download is refused with BRO-00007, as if the file were not ready',
+    guidance: 'Read the overview until the status is Published, or wait for the event.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00007',
+        },
+      },
+    ],
+  },
+  'file-not-uploaded': {
+    summary: 'Every confirmation is refused with BRO-00003, as if no file had been uploaded yet',
+    guidance: 'Wait for the event that the file is published, then download and confirm.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00003',
+        },
+      },
+    ],
+  },
+  'file-too-large': {
+    summary: 'Every upload is refused with BRO-00016, as if the file were too large',
+    guidance: 'Do not retry. Send a smaller file, or ask the service owner to raise the limit of the resource.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00016',
+        },
       },
       {
-        "on": "resources",
-        "refuse": {
-          "code": "forbidden"
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00016',
+        },
+      },
+    ],
+  },
+  'file-transfer-not-found': {
+    summary: 'Every call is refused with BRO-00001, as if the file transfer did not exist',
+    guidance: 'Check the id and the environment, and check that the initialize call was answered 200.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00001',
+        },
       },
       {
-        "on": "events",
-        "refuse": {
-          "code": "forbidden"
-        }
+        on: 'fileTransfer.overview',
+        refuse: {
+          code: 'BRO-00001',
+        },
       },
       {
-        "on": "resumableUpload",
-        "refuse": {
-          "code": "forbidden"
-        }
-      }
-    ]
-  },
-  "garbled-content-type": {
-    "summary": "Every reply claims to be HTML",
-    "guidance": "Check the content type before you parse the body. Retry with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "all",
-        "garble": "content-type"
-      }
-    ]
-  },
-  "garbled-json": {
-    "summary": "No JSON reply can be parsed",
-    "description": "The work is done as usual, and only the reply is broken. Replies that are not JSON, such as downloads, do not change.\n",
-    "guidance": "Treat the reply as lost, and retry with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "all",
-        "garble": "json"
-      }
-    ]
-  },
-  "gateway-timeout": {
-    "summary": "A proxy answers 504 with an empty body",
-    "guidance": "Do not treat a 504 as a refusal: the service may have done the work. Retry with backoff. Retry an order with the same idempotencyId.\n",
-    "rules": [
-      {
-        "on": "all",
-        "respond": {
-          "status": 504
-        }
-      }
-    ]
-  },
-  "hanging": {
-    "summary": "Every call waits for a minute before it is answered",
-    "guidance": "Set a timeout well below a minute, and retry with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "all",
-        "latency": "PT60S"
-      }
-    ]
-  },
-  "infected-file": {
-    "summary": "The virus scan finds every file infected",
-    "guidance": "Check for the status Failed after the upload, and tell the sender what was found.",
-    "rules": [
-      {
-        "scan": "infected"
-      }
-    ]
-  },
-  "internal-error": {
-    "summary": "Every call is answered 500 with an empty body",
-    "guidance": "Retry a few times with backoff. Retry an order with the same idempotencyId. Then give up and alert an operator.",
-    "rules": [
-      {
-        "on": "all",
-        "respond": {
-          "status": 500
-        }
-      }
-    ]
-  },
-  "keys-rotated": {
-    "summary": "Tokens are signed with a new key, which the key sets show",
-    "description": "Tokens that the old key signed stay good.",
-    "guidance": "Fetch the key set again when a token names a key that you do not know, and at most once a minute.",
-    "rules": [
-      {
-        "keys": "rotated"
-      }
-    ]
-  },
-  "lost-reply": {
-    "summary": "Every call does its work, but no reply arrives",
-    "description": "Use order-lost-reply or confirm-lost-reply to let the retry through.",
-    "guidance": "Retry with the same idempotencyId. Read the status of a file transfer before you repeat a call on it.",
-    "rules": [
-      {
-        "on": "all",
-        "disconnect": {
-          "when": "after-work",
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "missing-contact-information": {
-    "summary": "Every order is refused with NOT-00001, as if no recipient had contact details",
-    "description": "This holds for every recipient. To have a single recipient refused, order to a person without contact details from docs/recipients.md.\n",
-    "guidance": "Check the national identity number or organization number, or order to an email address or phone number that you know.",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "refuse": {
-          "code": "NOT-00001"
-        }
-      }
-    ]
-  },
-  "no-access": {
-    "summary": "Every call is refused with BRO-00006, as if the caller had no right to the resource or file transfer",
-    "guidance": "Do not retry. Check the organization of the token, the resource, and the sender and recipients of the file transfer.",
-    "rules": [
-      {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "BRO-00006"
-        }
+        on: 'fileTransfer.details',
+        refuse: {
+          code: 'BRO-00001',
+        },
       },
       {
-        "on": "resumableUpload",
-        "refuse": {
-          "code": "BRO-00006"
-        }
-      }
-    ]
-  },
-  "not-a-service-owner": {
-    "summary": "Orders are refused with 403, as for an organization that is not a service owner",
-    "guidance": "Do not retry. Only service owners may order notifications.",
-    "rules": [
-      {
-        "on": "notifications",
-        "refuse": {
-          "code": "no-organization"
-        }
-      }
-    ]
-  },
-  "order-lost-reply": {
-    "summary": "The order is stored, but its reply never arrives",
-    "description": "The connection of the first call breaks after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n",
-    "guidance": "Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "calls": 1,
-        "disconnect": {
-          "when": "after-work",
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "order-timeout-after-commit": {
-    "summary": "The first attempt at every order is held after the order is stored; the retry goes through",
-    "guidance": "Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "calls": 1,
-        "per": "idempotencyId",
-        "hold": {
-          "when": "after-work",
-          "atMost": "PT60S"
-        }
-      }
-    ]
-  },
-  "order-timeout-before-commit": {
-    "summary": "The first attempt at every order is held before anything is done; the retry goes through",
-    "guidance": "Retry with the same idempotencyId. The retry is answered 201.",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "calls": 1,
-        "per": "idempotencyId",
-        "hold": {
-          "when": "before-work",
-          "atMost": "PT60S"
-        }
-      }
-    ]
-  },
-  "outage-all": {
-    "summary": "No internal service can be reached",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
-      {
-        "outage": [
-          "register",
-          "names",
-          "authorization",
-          "resource-registry",
-          "sms",
-          "email",
-          "storage",
-          "scanner",
-          "events",
-          "database"
-        ]
-      }
-    ]
-  },
-  "outage-authorization-failing": {
-    "summary": "The authorization service answers every question with an error",
-    "description": "The live broker takes that for an answer, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token is good, and so is the right.\n",
-    "guidance": "Do not take this 401 for your own fault: it has the code BRO-00006, and no WWW-Authenticate. Keep the token, and retry with backoff.\n",
-    "rules": [
-      {
-        "outage": {
-          "of": "authorization",
-          "how": "failing"
-        }
-      }
-    ]
-  },
-  "outage-authorization": {
-    "summary": "The authorization service cannot be reached",
-    "description": "Calls on file transfers, new subscriptions and reads of events are refused. Orders are accepted, but orders that name a resource wait until the service is back.\n",
-    "guidance": "Retry with backoff. Nothing has been changed.",
-    "rules": [
-      {
-        "outage": "authorization"
-      }
-    ]
-  },
-  "outage-database": {
-    "summary": "The database cannot be reached",
-    "description": "Every operation is refused, also the retry of an accepted order. Nothing happens in the background until the database is back.\n",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
-      {
-        "outage": "database"
-      }
-    ]
-  },
-  "outage-email": {
-    "summary": "The email sender cannot be reached",
-    "description": "Instant emails are refused. Orders are accepted, and their emails stay new until the sender is back.",
-    "guidance": "Retry with backoff and the same idempotencyId. Orders that were accepted need no action.",
-    "rules": [
-      {
-        "outage": "email"
-      }
-    ]
-  },
-  "outage-events": {
-    "summary": "The events service cannot be reached",
-    "description": "Everything else works. Events of this time are lost: they are never published.",
-    "guidance": "Listen to events, and also poll the overview from time to time.",
-    "rules": [
-      {
-        "outage": "events"
-      }
-    ]
-  },
-  "outage-names": {
-    "summary": "The register of names cannot be reached",
-    "description": "Orders are accepted. Orders with keywords in their texts wait until the register is back.",
-    "guidance": "Do nothing. A shipment that is not completed yet is not lost.",
-    "rules": [
-      {
-        "outage": "names"
-      }
-    ]
-  },
-  "outage-register-later": {
-    "summary": "The contact register goes down in one minute, for ten minutes",
-    "description": "Orders that were accepted before and fall due during the outage wait until the register is back. None is lost.",
-    "guidance": "Do nothing. A shipment that is not completed yet is not lost.",
-    "rules": [
-      {
-        "after": "PT1M",
-        "for": "PT10M",
-        "outage": "register"
-      }
-    ]
-  },
-  "outage-register": {
-    "summary": "The contact register cannot be reached",
-    "description": "Orders that need a lookup of contact details are refused. Orders that give an address are accepted. Orders that were accepted before are looked up when the register is back.\n",
-    "guidance": "Retry with backoff and the same idempotencyId.",
-    "rules": [
-      {
-        "outage": "register"
-      }
-    ]
-  },
-  "outage-resource-registry": {
-    "summary": "The resource registry cannot be reached",
-    "description": "No file transfer can be initialized, and no resource configured. Existing file transfers do not change.",
-    "guidance": "Retry with backoff. No file transfer has been created.",
-    "rules": [
-      {
-        "outage": "resource-registry"
-      }
-    ]
-  },
-  "outage-scanner": {
-    "summary": "The virus scanner cannot be reached",
-    "description": "Uploads are accepted, and their scans wait until the scanner is back.",
-    "guidance": "Keep polling at growing intervals, or listen to events.",
-    "rules": [
-      {
-        "outage": "scanner"
-      }
-    ]
-  },
-  "outage-sms": {
-    "summary": "The SMS sender cannot be reached",
-    "description": "Instant SMS are refused. Orders are accepted, and their SMS stay new until the sender is back.",
-    "guidance": "Retry with backoff and the same idempotencyId. Orders that were accepted need no action.",
-    "rules": [
-      {
-        "outage": "sms"
-      }
-    ]
-  },
-  "outage-storage": {
-    "summary": "The file storage cannot be reached",
-    "description": "Uploads and downloads are refused. Files that expire during the outage are removed when the storage is back.",
-    "guidance": "Retry with backoff. Restart an upload from the beginning.",
-    "rules": [
-      {
-        "outage": "storage"
-      }
-    ]
-  },
-  "range-not-satisfiable": {
-    "summary": "Every download is refused with BRO-00029, as if the range began behind the end of the file",
-    "guidance": "Read the size from the overview, and ask for bytes within it, or for the whole file.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00029"
-        }
-      }
-    ]
-  },
-  "rate-limit-all": {
-    "summary": "Every rate-limited operation is past its limit",
-    "description": "Each caller has no calls left of any limited operation from its first call on. A minute later it has the whole limit again.\n",
-    "guidance": "Wait for the number of seconds in Retry-After, then continue.",
-    "rules": [
-      {
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-burst": {
-    "summary": "Each caller can make five more calls of each limited operation; the sixth is refused",
-    "guidance": "Spread your calls over the minute. The RateLimit header says how many are left.",
-    "rules": [
-      {
-        "exhaust": {
-          "left": 5
-        }
-      }
-    ]
-  },
-  "rate-limit-confirm-download": {
-    "summary": "fileTransfer.confirmDownload is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on.",
-    "rules": [
-      {
-        "on": "fileTransfer.confirmDownload",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-date": {
-    "summary": "The rate limit is exhausted for two seconds, and Retry-After is a date",
-    "description": "Gateways may write Retry-After as a date (RFC 9110). The date is of the machine's clock, as is the header Date of the same reply. The two seconds after which the limit recovers are counted on the world's clock.",
-    "guidance": "Read both forms of Retry-After, seconds and a date. Count the wait from the header Date, then continue.",
-    "rules": [
-      {
-        "on": "fileTransfer",
-        "for": "PT2S",
-        "refuse": {
-          "code": "rate-limited",
-          "retryAfter": 2,
-          "retryAfterAs": "date"
-        }
-      }
-    ]
-  },
-  "rate-limit-details": {
-    "summary": "fileTransfer.details is past its limit of 30 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on. The overview has a higher limit.",
-    "rules": [
-      {
-        "on": "fileTransfer.details",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-download": {
-    "summary": "fileTransfer.download is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-initialize-and-upload": {
-    "summary": "fileTransfer.initializeAndUpload is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on.",
-    "rules": [
-      {
-        "on": "fileTransfer.initializeAndUpload",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-initialize": {
-    "summary": "fileTransfer.initialize is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-overview": {
-    "summary": "fileTransfer.overview is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on. Events tell the same without polling.",
-    "rules": [
-      {
-        "on": "fileTransfer.overview",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-recovery": {
-    "summary": "The rate limit is exhausted for two seconds, then recovers as Retry-After says",
-    "description": "The two seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    "guidance": "Wait for the number of seconds in Retry-After, then continue. A call that comes sooner is refused again.",
-    "rules": [
-      {
-        "on": "fileTransfer",
-        "for": "PT2S",
-        "refuse": {
-          "code": "rate-limited",
-          "retryAfter": 2
-        }
-      }
-    ]
-  },
-  "rate-limit-search": {
-    "summary": "fileTransfer.search is past its limit of 30 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on. Widen the filters instead of searching more often.",
-    "rules": [
-      {
-        "on": "fileTransfer.search",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "rate-limit-upload": {
-    "summary": "fileTransfer.upload is past its limit of 120 calls a minute",
-    "description": "Each caller has nothing left from its first call on. A minute later it has the whole limit again.",
-    "guidance": "Wait as many seconds as Retry-After says, then go on. Send the whole file again.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "exhaust": {
-          "left": 0
-        }
-      }
-    ]
-  },
-  "recipient-not-on-access-list": {
-    "summary": "Every new file transfer is refused with BRO-00028, as if a recipient were missing on the access list of the resource",
-    "guidance": "Do not retry. Ask the service owner to add the recipient.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00028"
-        }
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00001',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00028"
-        }
-      }
-    ]
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'BRO-00001',
+        },
+      },
+    ],
   },
-  "required-party-missing": {
-    "summary": "Every new file transfer is refused with BRO-00026, as if the party that the resource demands had no part in it",
-    "guidance": "Do not retry. Name the service owner as the sender or the recipient.",
-    "rules": [
+  'flapping-authorization': {
+    summary: 'The authorization service is down for 2 of every 10 seconds',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
+    rules: [
       {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00026"
-        }
+        for: 'PT2S',
+        every: 'PT10S',
+        outage: 'authorization',
+      },
+    ],
+  },
+  'flapping-database': {
+    summary: 'The database is down for 2 of every 10 seconds',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
+    rules: [
+      {
+        for: 'PT2S',
+        every: 'PT10S',
+        outage: 'database',
+      },
+    ],
+  },
+  'flapping-register': {
+    summary: 'The contact register is down for 2 of every 10 seconds',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff and the same idempotencyId. The next attempt is likely to succeed.',
+    rules: [
+      {
+        for: 'PT2S',
+        every: 'PT10S',
+        outage: 'register',
+      },
+    ],
+  },
+  'flapping-storage': {
+    summary: 'The file storage is down for 2 of every 10 seconds',
+    description: "The 10 seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Retry with backoff. The next attempt is likely to succeed.',
+    rules: [
+      {
+        for: 'PT2S',
+        every: 'PT10S',
+        outage: 'storage',
+      },
+    ],
+  },
+  forbidden: {
+    summary: 'Every call is refused with 403, as if the token lacked the scope',
+    guidance: 'Do not retry. Request the scope that the reply names.',
+    rules: [
+      {
+        on: 'notifications',
+        refuse: {
+          code: 'forbidden',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00026"
-        }
-      }
-    ]
-  },
-  "required-party-one-recipient": {
-    "summary": "Every new file transfer is refused with BRO-00027, as if a resource with a required party had several recipients",
-    "guidance": "Do not retry. Start one file transfer for the required party alone.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00027"
-        }
+        on: 'fileTransfer',
+        refuse: {
+          code: 'forbidden',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00027"
-        }
-      }
-    ]
-  },
-  "resource-not-registered": {
-    "summary": "Every call that needs it is refused with BRO-00005, as if the resource were not registered",
-    "guidance": "Do not retry. Check the id of the resource, and ask the service owner.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00005"
-        }
+        on: 'resources',
+        refuse: {
+          code: 'forbidden',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00005"
-        }
+        on: 'events',
+        refuse: {
+          code: 'forbidden',
+        },
       },
       {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00005"
-        }
+        on: 'resumableUpload',
+        refuse: {
+          code: 'forbidden',
+        },
+      },
+    ],
+  },
+  'garbled-content-type': {
+    summary: 'Every reply claims to be HTML',
+    guidance: 'Check the content type before you parse the body. Retry with the same idempotencyId.',
+    rules: [
+      {
+        on: 'all',
+        garble: 'content-type',
+      },
+    ],
+  },
+  'garbled-json': {
+    summary: 'No JSON reply can be parsed',
+    description: 'The work is done as usual, and only the reply is broken. Replies that are not JSON, such as downloads, do not change.\n',
+    guidance: 'Treat the reply as lost, and retry with the same idempotencyId.',
+    rules: [
+      {
+        on: 'all',
+        garble: 'json',
+      },
+    ],
+  },
+  'gateway-timeout': {
+    summary: 'A proxy answers 504 with an empty body',
+    guidance:
+      'Do not treat a 504 as a refusal: the service may have done the work. Retry with backoff. Retry an order with the same idempotencyId.\n',
+    rules: [
+      {
+        on: 'all',
+        respond: {
+          status: 504,
+        },
+      },
+    ],
+  },
+  hanging: {
+    summary: 'Every call waits for a minute before it is answered',
+    guidance: 'Set a timeout well below a minute, and retry with the same idempotencyId.',
+    rules: [
+      {
+        on: 'all',
+        latency: 'PT60S',
+      },
+    ],
+  },
+  'histories-unordered': {
+    summary: 'Histories, statuses of recipients and addresses of a message come in no order',
+    description:
+      'The live service reads them by queries without an order, so that the newest entry need not be the last one. Standin keeps them sorted otherwise. Under this scenario the seed decides the order, and no entry stays in its place.\n',
+    guidance:
+      'Read the status of the file transfer or the shipment itself. Find an entry by its time, its recipient or its type, and never by its place.\n',
+    rules: [
+      {
+        shuffle: 'histories',
+      },
+    ],
+  },
+  'infected-file': {
+    summary: 'The virus scan finds every file infected',
+    guidance: 'Check for the status Failed after the upload, and tell the sender what was found.',
+    rules: [
+      {
+        scan: 'infected',
+      },
+    ],
+  },
+  'internal-error': {
+    summary: 'Every call is answered 500 with an empty body',
+    guidance: 'Retry a few times with backoff. Retry an order with the same idempotencyId. Then give up and alert an operator.',
+    rules: [
+      {
+        on: 'all',
+        respond: {
+          status: 500,
+        },
+      },
+    ],
+  },
+  'keys-rotated': {
+    summary: 'Tokens are signed with a new key, which the key sets show',
+    description: 'Tokens that the old key signed stay good.',
+    guidance: 'Fetch the key set again when a token names a key that you do not know, and at most once a minute.',
+    rules: [
+      {
+        keys: 'rotated',
+      },
+    ],
+  },
+  'lost-reply': {
+    summary: 'Every call does its work, but no reply arrives',
+    description: 'Use order-lost-reply or confirm-lost-reply to let the retry through.',
+    guidance: 'Retry with the same idempotencyId. Read the status of a file transfer before you repeat a call on it.',
+    rules: [
+      {
+        on: 'all',
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'missing-contact-information': {
+    summary: 'Every order is refused with NOT-00001, as if no recipient had contact details',
+    description:
+      'This holds for every recipient. To have a single recipient refused, order to a person without contact details from docs/recipients.md.\n',
+    guidance: 'Check the national identity number or organization number, or order to an email address or phone number that you know.',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        refuse: {
+          code: 'NOT-00001',
+        },
+      },
+    ],
+  },
+  'no-access': {
+    summary: 'Every call is refused with BRO-00006, as if the caller had no right to the resource or file transfer',
+    guidance: 'Do not retry. Check the organization of the token, the resource, and the sender and recipients of the file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer',
+        refuse: {
+          code: 'BRO-00006',
+        },
       },
       {
-        "on": "fileTransfer.search",
-        "refuse": {
-          "code": "BRO-00005"
-        }
+        on: 'resumableUpload',
+        refuse: {
+          code: 'BRO-00006',
+        },
+      },
+    ],
+  },
+  'not-a-service-owner': {
+    summary: 'Orders are refused with 403, as for an organization that is not a service owner',
+    guidance: 'Do not retry. Only service owners may order notifications.',
+    rules: [
+      {
+        on: 'notifications',
+        refuse: {
+          code: 'no-organization',
+        },
+      },
+    ],
+  },
+  'order-lost-reply': {
+    summary: 'The order is stored, but its reply never arrives',
+    description:
+      'The connection of the first call breaks after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n',
+    guidance:
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'order-timeout-after-commit': {
+    summary: 'The first attempt at every order is held after the order is stored; the retry goes through',
+    guidance:
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        calls: 1,
+        per: 'idempotencyId',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
+    ],
+  },
+  'order-timeout-before-commit': {
+    summary: 'The first attempt at every order is held before anything is done; the retry goes through',
+    guidance: 'Retry with the same idempotencyId. The retry is answered 201.',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        calls: 1,
+        per: 'idempotencyId',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+    ],
+  },
+  'outage-all': {
+    summary: 'No internal service can be reached',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
+      {
+        outage: ['register', 'names', 'authorization', 'resource-registry', 'sms', 'email', 'storage', 'scanner', 'events', 'database'],
+      },
+    ],
+  },
+  'outage-authorization-failing': {
+    summary: 'The authorization service answers every question with an error',
+    description:
+      'The live broker takes that for an answer, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token is good, and so is the right.\n',
+    guidance:
+      'Do not take this 401 for your own fault: it has the code BRO-00006, and no WWW-Authenticate. Keep the token, and retry with backoff.\n',
+    rules: [
+      {
+        outage: {
+          of: 'authorization',
+          how: 'failing',
+        },
+      },
+    ],
+  },
+  'outage-authorization': {
+    summary: 'The authorization service cannot be reached',
+    description:
+      'Calls on file transfers, new subscriptions and reads of events are refused. Orders are accepted, but orders that name a resource wait until the service is back.\n',
+    guidance: 'Retry with backoff. Nothing has been changed.',
+    rules: [
+      {
+        outage: 'authorization',
+      },
+    ],
+  },
+  'outage-database': {
+    summary: 'The database cannot be reached',
+    description:
+      'Every operation is refused, also the retry of an accepted order. Nothing happens in the background until the database is back.\n',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
+      {
+        outage: 'database',
+      },
+    ],
+  },
+  'outage-email': {
+    summary: 'The email sender cannot be reached',
+    description: 'Instant emails are refused. Orders are accepted, and their emails stay new until the sender is back.',
+    guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
+    rules: [
+      {
+        outage: 'email',
+      },
+    ],
+  },
+  'outage-events': {
+    summary: 'The events service cannot be reached',
+    description: 'Everything else works. Events of this time are lost: they are never published.',
+    guidance: 'Listen to events, and also poll the overview from time to time.',
+    rules: [
+      {
+        outage: 'events',
+      },
+    ],
+  },
+  'outage-names': {
+    summary: 'The register of names cannot be reached',
+    description: 'Orders are accepted. Orders with keywords in their texts wait until the register is back.',
+    guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
+    rules: [
+      {
+        outage: 'names',
+      },
+    ],
+  },
+  'outage-register-later': {
+    summary: 'The contact register goes down in one minute, for ten minutes',
+    description: 'Orders that were accepted before and fall due during the outage wait until the register is back. None is lost.',
+    guidance: 'Do nothing. A shipment that is not completed yet is not lost.',
+    rules: [
+      {
+        after: 'PT1M',
+        for: 'PT10M',
+        outage: 'register',
+      },
+    ],
+  },
+  'outage-register': {
+    summary: 'The contact register cannot be reached',
+    description:
+      'Orders that need a lookup of contact details are refused. Orders that give an address are accepted. Orders that were accepted before are looked up when the register is back.\n',
+    guidance: 'Retry with backoff and the same idempotencyId.',
+    rules: [
+      {
+        outage: 'register',
+      },
+    ],
+  },
+  'outage-resource-registry': {
+    summary: 'The resource registry cannot be reached',
+    description: 'No file transfer can be initialized, and no resource configured. Existing file transfers do not change.',
+    guidance: 'Retry with backoff. No file transfer has been created.',
+    rules: [
+      {
+        outage: 'resource-registry',
+      },
+    ],
+  },
+  'outage-scanner': {
+    summary: 'The virus scanner cannot be reached',
+    description: 'Uploads are accepted, and their scans wait until the scanner is back.',
+    guidance: 'Keep polling at growing intervals, or listen to events.',
+    rules: [
+      {
+        outage: 'scanner',
+      },
+    ],
+  },
+  'outage-sms': {
+    summary: 'The SMS sender cannot be reached',
+    description: 'Instant SMS are refused. Orders are accepted, and their SMS stay new until the sender is back.',
+    guidance: 'Retry with backoff and the same idempotencyId. Orders that were accepted need no action.',
+    rules: [
+      {
+        outage: 'sms',
+      },
+    ],
+  },
+  'outage-storage': {
+    summary: 'The file storage cannot be reached',
+    description: 'Uploads and downloads are refused. Files that expire during the outage are removed when the storage is back.',
+    guidance: 'Retry with backoff. Restart an upload from the beginning.',
+    rules: [
+      {
+        outage: 'storage',
+      },
+    ],
+  },
+  'range-not-satisfiable': {
+    summary: 'Every download is refused with BRO-00029, as if the range began behind the end of the file',
+    guidance: 'Read the size from the overview, and ask for bytes within it, or for the whole file.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00029',
+        },
+      },
+    ],
+  },
+  'rate-limit-all': {
+    summary: 'Every rate-limited operation is past its limit',
+    description:
+      'Each caller has no calls left of any limited operation from its first call on. A minute later it has the whole limit again.\n',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
+    rules: [
+      {
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-burst': {
+    summary: 'Each caller can make five more calls of each limited operation; the sixth is refused',
+    guidance: 'Spread your calls over the minute. The RateLimit header says how many are left.',
+    rules: [
+      {
+        exhaust: {
+          left: 5,
+        },
+      },
+    ],
+  },
+  'rate-limit-confirm-download': {
+    summary: 'fileTransfer.confirmDownload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-date': {
+    summary: 'The rate limit is exhausted for two seconds, and Retry-After is a date',
+    description:
+      "Gateways may write Retry-After as a date (RFC 9110). The date is of the machine's clock, as is the header Date of the same reply. The two seconds after which the limit recovers are counted on the world's clock.",
+    guidance: 'Read both forms of Retry-After, seconds and a date. Count the wait from the header Date, then continue.',
+    rules: [
+      {
+        on: 'fileTransfer',
+        for: 'PT2S',
+        refuse: {
+          code: 'rate-limited',
+          retryAfter: 2,
+          retryAfterAs: 'date',
+        },
+      },
+    ],
+  },
+  'rate-limit-details': {
+    summary: 'fileTransfer.details is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. The overview has a higher limit.',
+    rules: [
+      {
+        on: 'fileTransfer.details',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-download': {
+    summary: 'fileTransfer.download is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-initialize-and-upload': {
+    summary: 'fileTransfer.initializeAndUpload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    rules: [
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-initialize': {
+    summary: 'fileTransfer.initialize is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-overview': {
+    summary: 'fileTransfer.overview is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Events tell the same without polling.',
+    rules: [
+      {
+        on: 'fileTransfer.overview',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-recovery': {
+    summary: 'The rate limit is exhausted for two seconds, then recovers as Retry-After says',
+    description: "The two seconds are counted on the world's clock, from the moment the scenario is switched on.",
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. A call that comes sooner is refused again.',
+    rules: [
+      {
+        on: 'fileTransfer',
+        for: 'PT2S',
+        refuse: {
+          code: 'rate-limited',
+          retryAfter: 2,
+        },
+      },
+    ],
+  },
+  'rate-limit-search': {
+    summary: 'fileTransfer.search is past its limit of 30 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Widen the filters instead of searching more often.',
+    rules: [
+      {
+        on: 'fileTransfer.search',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'rate-limit-upload': {
+    summary: 'fileTransfer.upload is past its limit of 120 calls a minute',
+    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
+    guidance: 'Wait as many seconds as Retry-After says, then go on. Send the whole file again.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        exhaust: {
+          left: 0,
+        },
+      },
+    ],
+  },
+  'recipient-not-on-access-list': {
+    summary: 'Every new file transfer is refused with BRO-00028, as if a recipient were missing on the access list of the resource',
+    guidance: 'Do not retry. Ask the service owner to add the recipient.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00028',
+        },
       },
       {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00005"
-        }
-      }
-    ]
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00028',
+        },
+      },
+    ],
   },
-  "service-owner-not-configured": {
-    "summary": "Every call that needs it is refused with BRO-00002, as if the service owner of the resource were not set up",
-    "guidance": "Do not retry. The service owner must register with the broker first.",
-    "rules": [
+  'required-party-missing': {
+    summary: 'Every new file transfer is refused with BRO-00026, as if the party that the resource demands had no part in it',
+    guidance: 'Do not retry. Name the service owner as the sender or the recipient.',
+    rules: [
       {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00002"
-        }
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00026',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00002"
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00026',
+        },
+      },
+    ],
+  },
+  'required-party-one-recipient': {
+    summary: 'Every new file transfer is refused with BRO-00027, as if a resource with a required party had several recipients',
+    guidance: 'Do not retry. Start one file transfer for the required party alone.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00027',
+        },
       },
       {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00002"
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00027',
+        },
+      },
+    ],
+  },
+  'resource-not-registered': {
+    summary: 'Every call that needs it is refused with BRO-00005, as if the resource were not registered',
+    guidance: 'Do not retry. Check the id of the resource, and ask the service owner.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00005',
+        },
       },
       {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "BRO-00002"
-        }
-      }
-    ]
-  },
-  "shipment-not-found": {
-    "summary": "Reading a shipment is refused with NOT-00003, as if the shipment did not exist",
-    "guidance": "Check the id, the environment and the organization of the token. Check that the order was answered 200 or 201.",
-    "rules": [
-      {
-        "on": "notifications.getShipment",
-        "refuse": {
-          "code": "NOT-00003"
-        }
-      }
-    ]
-  },
-  "slow-reads": {
-    "summary": "Reading is slow: half of the calls wait 40 ms or more, one in a hundred 400 ms or more",
-    "guidance": "Set a timeout with room for the slowest replies.",
-    "rules": [
-      {
-        "on": "fileTransfer.overview",
-        "latency": {
-          "p50": "PT0.04S",
-          "p99": "PT0.4S"
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00005',
+        },
       },
       {
-        "on": "notifications.getShipment",
-        "latency": {
-          "p50": "PT0.04S",
-          "p99": "PT0.4S"
-        }
-      }
-    ]
-  },
-  "slow-scan": {
-    "summary": "Every virus scan takes five minutes",
-    "guidance": "Keep polling at growing intervals, or listen to events.",
-    "rules": [
-      {
-        "scan": "slow"
-      }
-    ]
-  },
-  "slow": {
-    "summary": "Everything is slow: half of the calls wait 100 ms or more, one in a hundred a second or more",
-    "guidance": "Set a timeout above the slowest normal reply, and make independent calls in parallel.",
-    "rules": [
-      {
-        "on": "all",
-        "latency": {
-          "p50": "PT0.1S",
-          "p99": "PT1S"
-        }
-      }
-    ]
-  },
-  "sms-abroad-fails": {
-    "summary": "SMS to Sweden, Denmark and the United Kingdom are not delivered",
-    "description": "The live test environment sends no SMS to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS to Norwegian numbers are delivered.\n",
-    "guidance": "Do not take a delivered SMS in Norway as proof for numbers abroad. Watch the final status, and reach the recipient by email.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_Undelivered",
-          "prefix": [
-            "+46",
-            "+45",
-            "+44"
-          ]
-        }
-      }
-    ]
-  },
-  "sms-barred": {
-    "summary": "Every phone is barred from receiving SMS",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Reach the recipient through another channel.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_BarredReceiver"
-        }
-      }
-    ]
-  },
-  "sms-deleted": {
-    "summary": "Every SMS is deleted before it reaches the phone",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Order again later with a new idempotencyId, or send an email.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_Deleted"
-        }
-      }
-    ]
-  },
-  "sms-expired": {
-    "summary": "Every SMS expires before it reaches the phone",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Order again with a longer timeToLiveInSeconds, or send an email.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_Expired"
-        }
-      }
-    ]
-  },
-  "sms-failed": {
-    "summary": "Every SMS fails for an unknown reason",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Order again later, with a new idempotencyId.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed"
-        }
-      }
-    ]
-  },
-  "sms-invalid-recipient": {
-    "summary": "The SMS provider rejects every phone number as invalid",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Correct the number.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_InvalidRecipient"
-        }
-      }
-    ]
-  },
-  "sms-no-report": {
-    "summary": "No SMS gets a delivery report, and each one fails when it expires",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Do not wait for the final status. The SMS may have arrived although its status is SMS_Failed_TTL.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_TTL"
-        }
-      }
-    ]
-  },
-  "sms-recipient-not-identified": {
-    "summary": "No recipient that is looked up has a phone number at the time of sending",
-    "description": "Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n",
-    "guidance": "Check the shipment or the feed, and ask the recipient for a phone number.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_RecipientNotIdentified"
-        }
-      }
-    ]
-  },
-  "sms-recipient-reserved": {
-    "summary": "Every recipient that is looked up for an SMS is reserved against digital communication",
-    "description": "Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n",
-    "guidance": "Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_RecipientReserved"
-        }
-      }
-    ]
-  },
-  "sms-rejected": {
-    "summary": "The operator rejects every SMS",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Check the sender and the content of the SMS. Reach the recipient through another channel.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_Rejected"
-        }
-      }
-    ]
-  },
-  "sms-undelivered": {
-    "summary": "No SMS can be delivered",
-    "description": "Orders are accepted as usual. The shipment, the feed and the outbox show the failure.",
-    "guidance": "Order again later with a new idempotencyId, or send an email.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "SMS_Failed_Undelivered"
-        }
-      }
-    ]
-  },
-  "some-emails-bounce": {
-    "summary": "Three emails in ten bounce; the seed decides which",
-    "guidance": "Check every recipient of a shipment. Order_Completed does not mean that every message was delivered.",
-    "rules": [
-      {
-        "outcome": {
-          "status": "Email_Failed_Bounced",
-          "share": 0.3
-        }
-      }
-    ]
-  },
-  "storage-not-ready": {
-    "summary": "Every call that needs it is refused with BRO-00021, as if the storage of the service owner were still being set up",
-    "guidance": "Retry with backoff. Setting up storage takes minutes.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00021"
-        }
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00005',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00021"
-        }
+        on: 'fileTransfer.search',
+        refuse: {
+          code: 'BRO-00005',
+        },
       },
       {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00021"
-        }
-      }
-    ]
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00005',
+        },
+      },
+    ],
   },
-  "stuck-scan": {
-    "summary": "No virus scan ever ends",
-    "description": "Files uploaded under this scenario stay in UploadProcessing, also after it is switched off.",
-    "guidance": "Stop waiting after a while, and alert an operator.",
-    "rules": [
+  'service-owner-not-configured': {
+    summary: 'Every call that needs it is refused with BRO-00002, as if the service owner of the resource were not set up',
+    guidance: 'Do not retry. The service owner must register with the broker first.',
+    rules: [
       {
-        "scan": "stuck"
-      }
-    ]
-  },
-  "subscriptions-cached": {
-    "summary": "For an hour, a new subscription gets no events, and a deleted one still gets them",
-    "description": "The live test environment does so for up to an hour, because it caches which subscriptions match. A subscription gets events an hour after it was made and validated. The validation itself comes at once.\n",
-    "guidance": "Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n",
-    "rules": [
-      {
-        "stale": {
-          "subscriptions": "PT1H"
-        }
-      }
-    ]
-  },
-  "throttled-download": {
-    "summary": "Downloads arrive at 50 kB per second",
-    "guidance": "Write to disk while you read, and let the timeout grow with the size of the file.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "throttle": {
-          "down": 50000
-        }
-      }
-    ]
-  },
-  "throttled-upload": {
-    "summary": "Uploads are read at 50 kB per second",
-    "guidance": "Stream the upload, and let the timeout grow with the size of the file.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "throttle": {
-          "up": 50000
-        }
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00002',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "throttle": {
-          "up": 50000
-        }
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00002',
+        },
       },
       {
-        "on": "resumableUpload.appendToUpload",
-        "throttle": {
-          "up": 50000
-        }
-      }
-    ]
-  },
-  "token-endpoint-down": {
-    "summary": "The token endpoint fails with 503",
-    "guidance": "Retry with backoff and a new grant. Go on with the token that you have while it is good.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "respond": {
-          "status": 503,
-          "body": {
-            "error": "temporarily_unavailable"
-          }
-        }
-      }
-    ]
-  },
-  "token-endpoint-rate-limited": {
-    "summary": "The token endpoint answers 429",
-    "description": "The form of the answer is assumed.",
-    "guidance": "Wait as many seconds as Retry-After says. Keep tokens instead of asking for one per call.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "rate-limited",
-          "retryAfter": 30
-        }
-      }
-    ]
-  },
-  "token-endpoint-slow": {
-    "summary": "The token endpoint answers after a second",
-    "guidance": "Keep a token until shortly before it expires, and fetch the next one beside other work.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "latency": "PT1S"
-      }
-    ]
-  },
-  "token-expired": {
-    "summary": "The token of a caller's first call in each area has expired",
-    "guidance": "Fetch a new token once, and retry. If that fails, compare the clocks.",
-    "rules": [
-      {
-        "on": "notifications",
-        "calls": 1,
-        "per": "caller",
-        "skew": "PT1H"
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00002',
+        },
       },
       {
-        "on": "fileTransfer",
-        "calls": 1,
-        "per": "caller",
-        "skew": "PT1H"
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'BRO-00002',
+        },
+      },
+    ],
+  },
+  'shipment-not-found': {
+    summary: 'Reading a shipment is refused with NOT-00003, as if the shipment did not exist',
+    guidance: 'Check the id, the environment and the organization of the token. Check that the order was answered 200 or 201.',
+    rules: [
+      {
+        on: 'notifications.getShipment',
+        refuse: {
+          code: 'NOT-00003',
+        },
+      },
+    ],
+  },
+  'slow-reads': {
+    summary: 'Reading is slow: half of the calls wait 40 ms or more, one in a hundred 400 ms or more',
+    guidance: 'Set a timeout with room for the slowest replies.',
+    rules: [
+      {
+        on: 'fileTransfer.overview',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
       },
       {
-        "on": "resources",
-        "calls": 1,
-        "per": "caller",
-        "skew": "PT1H"
+        on: 'notifications.getShipment',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+    ],
+  },
+  'slow-scan': {
+    summary: 'Every virus scan takes five minutes',
+    guidance: 'Keep polling at growing intervals, or listen to events.',
+    rules: [
+      {
+        scan: 'slow',
+      },
+    ],
+  },
+  slow: {
+    summary: 'Everything is slow: half of the calls wait 100 ms or more, one in a hundred a second or more',
+    guidance: 'Set a timeout above the slowest normal reply, and make independent calls in parallel.',
+    rules: [
+      {
+        on: 'all',
+        latency: {
+          p50: 'PT0.1S',
+          p99: 'PT1S',
+        },
+      },
+    ],
+  },
+  'sms-abroad-fails': {
+    summary: 'SMS to Sweden, Denmark and the United Kingdom are not delivered',
+    description:
+      'The live test environment sends no SMS to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS to Norwegian numbers are delivered.\n',
+    guidance:
+      'Do not take a delivered SMS in Norway as proof for numbers abroad. Watch the final status, and reach the recipient by email.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Undelivered',
+          prefix: ['+46', '+45', '+44'],
+        },
+      },
+    ],
+  },
+  'sms-barred': {
+    summary: 'Every phone is barred from receiving SMS',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Reach the recipient through another channel.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_BarredReceiver',
+        },
+      },
+    ],
+  },
+  'sms-deleted': {
+    summary: 'Every SMS is deleted before it reaches the phone',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later with a new idempotencyId, or send an email.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Deleted',
+        },
+      },
+    ],
+  },
+  'sms-expired': {
+    summary: 'Every SMS expires before it reaches the phone',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again with a longer timeToLiveInSeconds, or send an email.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Expired',
+        },
+      },
+    ],
+  },
+  'sms-failed': {
+    summary: 'Every SMS fails for an unknown reason',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later, with a new idempotencyId.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed',
+        },
+      },
+    ],
+  },
+  'sms-invalid-recipient': {
+    summary: 'The SMS provider rejects every phone number as invalid',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Correct the number.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_InvalidRecipient',
+        },
+      },
+    ],
+  },
+  'sms-no-report': {
+    summary: 'No SMS gets a delivery report, and each one fails when it expires',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Do not wait for the final status. The SMS may have arrived although its status is SMS_Failed_TTL.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_TTL',
+        },
+      },
+    ],
+  },
+  'sms-recipient-not-identified': {
+    summary: 'No recipient that is looked up has a phone number at the time of sending',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
+    guidance: 'Check the shipment or the feed, and ask the recipient for a phone number.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_RecipientNotIdentified',
+        },
+      },
+    ],
+  },
+  'sms-recipient-reserved': {
+    summary: 'Every recipient that is looked up for an SMS is reserved against digital communication',
+    description:
+      'Orders are accepted as usual. The message fails when the order is processed. An SMS to a phone number in the order itself is sent.\n',
+    guidance: 'Expect such recipients, and reach them on paper. Where the law allows it, order with ignoreReservation.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_RecipientReserved',
+        },
+      },
+    ],
+  },
+  'sms-rejected': {
+    summary: 'The operator rejects every SMS',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Check the sender and the content of the SMS. Reach the recipient through another channel.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Rejected',
+        },
+      },
+    ],
+  },
+  'sms-undelivered': {
+    summary: 'No SMS can be delivered',
+    description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
+    guidance: 'Order again later with a new idempotencyId, or send an email.',
+    rules: [
+      {
+        outcome: {
+          status: 'SMS_Failed_Undelivered',
+        },
+      },
+    ],
+  },
+  'some-emails-bounce': {
+    summary: 'Three emails in ten bounce; the seed decides which',
+    guidance: 'Check every recipient of a shipment. Order_Completed does not mean that every message was delivered.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_Bounced',
+          share: 0.3,
+        },
+      },
+    ],
+  },
+  'storage-not-ready': {
+    summary: 'Every call that needs it is refused with BRO-00021, as if the storage of the service owner were still being set up',
+    guidance: 'Retry with backoff. Setting up storage takes minutes.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00021',
+        },
       },
       {
-        "on": "events",
-        "calls": 1,
-        "per": "caller",
-        "skew": "PT1H"
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00021',
+        },
       },
       {
-        "on": "resumableUpload",
-        "calls": 1,
-        "per": "caller",
-        "skew": "PT1H"
-      }
-    ]
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00021',
+        },
+      },
+    ],
   },
-  "token-missing-delegation": {
-    "summary": "The consumer has not delegated the scope to the client",
-    "guidance": "Do not retry. The consumer must delegate the scope first.",
-    "rules": [
+  'stuck-scan': {
+    summary: 'No virus scan ever ends',
+    description: 'Files uploaded under this scenario stay in UploadProcessing, also after it is switched off.',
+    guidance: 'Stop waiting after a while, and alert an operator.',
+    rules: [
       {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-251"
-        }
-      }
-    ]
+        scan: 'stuck',
+      },
+    ],
   },
-  "token-missing-system-user": {
-    "summary": "The customer has no such system user",
-    "guidance": "Do not retry. The customer must approve the system user first.",
-    "rules": [
+  'subscriptions-cached': {
+    summary: 'For an hour, a new subscription gets no events, and a deleted one still gets them',
+    description:
+      'The live test environment does so for up to an hour, because it caches which subscriptions match. A subscription gets events an hour after it was made and validated. The validation itself comes at once.\n',
+    guidance:
+      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n',
+    rules: [
       {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-303"
-        }
-      }
-    ]
+        stale: {
+          subscriptions: 'PT1H',
+        },
+      },
+    ],
   },
-  "token-not-yet-valid": {
-    "summary": "The token of a caller's first call in each area is not valid yet",
-    "guidance": "Fetch a new token once, and retry. If that fails, compare the clocks.",
-    "rules": [
+  'throttled-download': {
+    summary: 'Downloads arrive at 50 kB per second',
+    guidance: 'Write to disk while you read, and let the timeout grow with the size of the file.',
+    rules: [
       {
-        "on": "notifications",
-        "calls": 1,
-        "per": "caller",
-        "skew": "-PT1H"
+        on: 'fileTransfer.download',
+        throttle: {
+          down: 50000,
+        },
+      },
+    ],
+  },
+  'throttled-upload': {
+    summary: 'Uploads are read at 50 kB per second',
+    guidance: 'Stream the upload, and let the timeout grow with the size of the file.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        throttle: {
+          up: 50000,
+        },
       },
       {
-        "on": "fileTransfer",
-        "calls": 1,
-        "per": "caller",
-        "skew": "-PT1H"
+        on: 'fileTransfer.initializeAndUpload',
+        throttle: {
+          up: 50000,
+        },
       },
       {
-        "on": "resources",
-        "calls": 1,
-        "per": "caller",
-        "skew": "-PT1H"
+        on: 'resumableUpload.appendToUpload',
+        throttle: {
+          up: 50000,
+        },
+      },
+    ],
+  },
+  'token-endpoint-down': {
+    summary: 'The token endpoint fails with 503',
+    guidance: 'Retry with backoff and a new grant. Go on with the token that you have while it is good.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        respond: {
+          status: 503,
+          body: {
+            error: 'temporarily_unavailable',
+          },
+        },
+      },
+    ],
+  },
+  'token-endpoint-rate-limited': {
+    summary: 'The token endpoint answers 429',
+    description: 'The form of the answer is assumed.',
+    guidance: 'Wait as many seconds as Retry-After says. Keep tokens instead of asking for one per call.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'rate-limited',
+          retryAfter: 30,
+        },
+      },
+    ],
+  },
+  'token-endpoint-slow': {
+    summary: 'The token endpoint answers after a second',
+    guidance: 'Keep a token until shortly before it expires, and fetch the next one beside other work.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        latency: 'PT1S',
+      },
+    ],
+  },
+  'token-expired': {
+    summary: "The token of a caller's first call in each area has expired",
+    guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
+    rules: [
+      {
+        on: 'notifications',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
       },
       {
-        "on": "events",
-        "calls": 1,
-        "per": "caller",
-        "skew": "-PT1H"
+        on: 'fileTransfer',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
       },
       {
-        "on": "resumableUpload",
-        "calls": 1,
-        "per": "caller",
-        "skew": "-PT1H"
-      }
-    ]
-  },
-  "token-revoked-client": {
-    "summary": "The token endpoint does not know the client any more",
-    "guidance": "Do not retry, and alert an operator. Tokens that were issued before stay good.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-100"
-        }
-      }
-    ]
-  },
-  "token-wrong-audience": {
-    "summary": "The token endpoint refuses the audience of the grant",
-    "guidance": "Do not retry. Set aud to the issuer in the metadata of the token endpoint.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-110"
-        }
-      }
-    ]
-  },
-  "token-wrong-consumer": {
-    "summary": "The token endpoint refuses a consumer that may not use the scope",
-    "guidance": "Do not retry. The owner of the scope must grant it to the organization first.",
-    "rules": [
-      {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-250"
-        }
-      }
-    ]
-  },
-  "token-wrong-issuer": {
-    "summary": "The broker does not trust the issuer of the token",
-    "guidance": "Do not retry. Take tokens from the environment that you call.",
-    "rules": [
-      {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "unauthenticated",
-          "fault": "unknown-issuer"
-        }
+        on: 'resources',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
       },
       {
-        "on": "resources",
-        "refuse": {
-          "code": "unauthenticated",
-          "fault": "unknown-issuer"
-        }
+        on: 'events',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
       },
       {
-        "on": "resumableUpload",
-        "refuse": {
-          "code": "unauthenticated",
-          "fault": "unknown-issuer"
-        }
-      }
-    ]
+        on: 'resumableUpload',
+        calls: 1,
+        per: 'caller',
+        skew: 'PT1H',
+      },
+    ],
   },
-  "token-wrong-scope": {
-    "summary": "The token endpoint refuses a scope that the client does not have",
-    "guidance": "Do not retry. Have the scope added to the client, or ask for fewer scopes.",
-    "rules": [
+  'token-missing-delegation': {
+    summary: 'The consumer has not delegated the scope to the client',
+    guidance: 'Do not retry. The consumer must delegate the scope first.',
+    rules: [
       {
-        "on": "authentication.requestToken",
-        "refuse": {
-          "code": "MP-200"
-        }
-      }
-    ]
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-251',
+        },
+      },
+    ],
   },
-  "tomorrow": {
-    "summary": "The service answers as it may next year, with additions",
-    "description": "Replies have members and headers that nobody knows yet, other texts of statuses, another order of members and other white space. What the service promises stays.\n",
-    "guidance": "Read the members that you need, and ignore the rest. Do not compare texts that people read.",
-    "rules": [
+  'token-missing-system-user': {
+    summary: 'The customer has no such system user',
+    guidance: 'Do not retry. The customer must approve the system user first.',
+    rules: [
       {
-        "on": "all",
-        "grease": "all"
-      }
-    ]
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-303',
+        },
+      },
+    ],
   },
-  "unauthorized": {
-    "summary": "Every call is refused with 401, as if the token were invalid",
-    "guidance": "Fetch a new token once, and retry. If that fails, give up.",
-    "rules": [
+  'token-not-yet-valid': {
+    summary: "The token of a caller's first call in each area is not valid yet",
+    guidance: 'Fetch a new token once, and retry. If that fails, compare the clocks.',
+    rules: [
       {
-        "on": "notifications",
-        "refuse": {
-          "code": "unauthenticated"
-        }
+        on: 'notifications',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
       },
       {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "unauthenticated"
-        }
+        on: 'fileTransfer',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
       },
       {
-        "on": "resources",
-        "refuse": {
-          "code": "unauthenticated"
-        }
+        on: 'resources',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
       },
       {
-        "on": "events",
-        "refuse": {
-          "code": "unauthenticated"
-        }
+        on: 'events',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
       },
       {
-        "on": "resumableUpload",
-        "refuse": {
-          "code": "unauthenticated"
-        }
-      }
-    ]
+        on: 'resumableUpload',
+        calls: 1,
+        per: 'caller',
+        skew: '-PT1H',
+      },
+    ],
   },
-  "unavailable-cancel-order": {
-    "summary": "notifications.cancelOrder fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. The order may still be sent until its cancellation is answered.",
-    "rules": [
+  'token-revoked-client': {
+    summary: 'The token endpoint does not know the client any more',
+    guidance: 'Do not retry, and alert an operator. Tokens that were issued before stay good.',
+    rules: [
       {
-        "on": "notifications.cancelOrder",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-100',
+        },
+      },
+    ],
   },
-  "unavailable-confirm-download": {
-    "summary": "fileTransfer.confirmDownload fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed.",
-    "rules": [
+  'token-wrong-audience': {
+    summary: 'The token endpoint refuses the audience of the grant',
+    guidance: 'Do not retry. Set aud to the issuer in the metadata of the token endpoint.',
+    rules: [
       {
-        "on": "fileTransfer.confirmDownload",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-110',
+        },
+      },
+    ],
   },
-  "unavailable-create-instant-email": {
-    "summary": "notifications.createInstantEmail fails with 503 NOT-00004",
-    "guidance": "Retry with backoff and the same idempotencyId. Nothing is done twice.",
-    "rules": [
+  'token-wrong-consumer': {
+    summary: 'The token endpoint refuses a consumer that may not use the scope',
+    guidance: 'Do not retry. The owner of the scope must grant it to the organization first.',
+    rules: [
       {
-        "on": "notifications.createInstantEmail",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-250',
+        },
+      },
+    ],
   },
-  "unavailable-create-instant-order": {
-    "summary": "notifications.createInstantOrder fails with 503 NOT-00004",
-    "guidance": "Retry with backoff and the same idempotencyId. Nothing is done twice.",
-    "rules": [
+  'token-wrong-issuer': {
+    summary: 'The broker does not trust the issuer of the token',
+    guidance: 'Do not retry. Take tokens from the environment that you call.',
+    rules: [
       {
-        "on": "notifications.createInstantOrder",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-create-instant-sms": {
-    "summary": "notifications.createInstantSms fails with 503 NOT-00004",
-    "guidance": "Retry with backoff and the same idempotencyId. Nothing is done twice.",
-    "rules": [
-      {
-        "on": "notifications.createInstantSms",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-create-order": {
-    "summary": "notifications.createOrder fails with 503 NOT-00004",
-    "guidance": "Retry with backoff and the same idempotencyId. Nothing is done twice.",
-    "rules": [
-      {
-        "on": "notifications.createOrder",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-details": {
-    "summary": "fileTransfer.details fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. The overview has a higher limit.",
-    "rules": [
-      {
-        "on": "fileTransfer.details",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-download": {
-    "summary": "fileTransfer.download fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed.",
-    "rules": [
-      {
-        "on": "fileTransfer.download",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-get-shipment": {
-    "summary": "notifications.getShipment fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed.",
-    "rules": [
-      {
-        "on": "notifications.getShipment",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-initialize-and-upload": {
-    "summary": "fileTransfer.initializeAndUpload fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed.",
-    "rules": [
-      {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-initialize": {
-    "summary": "fileTransfer.initialize fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-overview": {
-    "summary": "fileTransfer.overview fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. Events tell the same without polling.",
-    "rules": [
-      {
-        "on": "fileTransfer.overview",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-read-feed": {
-    "summary": "notifications.readFeed fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. Go on from the last sequence number that you have stored.",
-    "rules": [
-      {
-        "on": "notifications.readFeed",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-search": {
-    "summary": "fileTransfer.search fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. Widen the filters instead of searching more often.",
-    "rules": [
-      {
-        "on": "fileTransfer.search",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable-upload": {
-    "summary": "fileTransfer.upload fails with 503 NOT-00004",
-    "guidance": "Retry with backoff. Nothing has changed. Send the whole file again.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unavailable": {
-    "summary": "Every call fails with 503 NOT-00004",
-    "description": "This holds for all areas except authentication. Nothing is done.",
-    "guidance": "Retry with backoff. Retry an order with the same idempotencyId.",
-    "rules": [
-      {
-        "on": "notifications",
-        "refuse": {
-          "code": "NOT-00004"
-        }
+        on: 'fileTransfer',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
+        },
       },
       {
-        "on": "fileTransfer",
-        "refuse": {
-          "code": "NOT-00004"
-        }
+        on: 'resources',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
+        },
       },
       {
-        "on": "resources",
-        "refuse": {
-          "code": "NOT-00004"
-        }
+        on: 'resumableUpload',
+        refuse: {
+          code: 'unauthenticated',
+          fault: 'unknown-issuer',
+        },
+      },
+    ],
+  },
+  'token-wrong-scope': {
+    summary: 'The token endpoint refuses a scope that the client does not have',
+    guidance: 'Do not retry. Have the scope added to the client, or ask for fewer scopes.',
+    rules: [
+      {
+        on: 'authentication.requestToken',
+        refuse: {
+          code: 'MP-200',
+        },
+      },
+    ],
+  },
+  tomorrow: {
+    summary: 'The service answers as it may next year, with additions',
+    description:
+      'Replies have members and headers that nobody knows yet, other texts of statuses, another order of members and other white space. What the service promises stays.\n',
+    guidance: 'Read the members that you need, and ignore the rest. Do not compare texts that people read.',
+    rules: [
+      {
+        on: 'all',
+        grease: 'all',
+      },
+    ],
+  },
+  unauthorized: {
+    summary: 'Every call is refused with 401, as if the token were invalid',
+    guidance: 'Fetch a new token once, and retry. If that fails, give up.',
+    rules: [
+      {
+        on: 'notifications',
+        refuse: {
+          code: 'unauthenticated',
+        },
       },
       {
-        "on": "events",
-        "refuse": {
-          "code": "NOT-00004"
-        }
+        on: 'fileTransfer',
+        refuse: {
+          code: 'unauthenticated',
+        },
       },
       {
-        "on": "resumableUpload",
-        "refuse": {
-          "code": "NOT-00004"
-        }
-      }
-    ]
-  },
-  "unscannable-file": {
-    "summary": "No file can be scanned, and each file transfer fails",
-    "guidance": "Check for the status Failed after the upload. Send the file again in another form, for example unencrypted.",
-    "rules": [
-      {
-        "scan": "error"
-      }
-    ]
-  },
-  "unscanned-not-approved": {
-    "summary": "Every new file transfer is refused with BRO-00020, as if it asked for no virus scan without approval",
-    "guidance": "Leave disableVirusScan out, or ask for an approval of the resource.",
-    "rules": [
-      {
-        "on": "fileTransfer.initialize",
-        "refuse": {
-          "code": "BRO-00020"
-        }
+        on: 'resources',
+        refuse: {
+          code: 'unauthenticated',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00020"
-        }
-      }
-    ]
-  },
-  "upload-already-attempted": {
-    "summary": "Every upload is refused with BRO-00004, as if a file had been sent before",
-    "guidance": "Do not send the file again. Read the overview; if the upload failed, start a new file transfer.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00004"
-        }
-      }
-    ]
-  },
-  "upload-fails": {
-    "summary": "Every upload fails with 500 BRO-00008",
-    "guidance": "Read the details of the file transfer, and start again with a new one.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "refuse": {
-          "code": "BRO-00008"
-        }
+        on: 'events',
+        refuse: {
+          code: 'unauthenticated',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "refuse": {
-          "code": "BRO-00008"
-        }
-      }
-    ]
+        on: 'resumableUpload',
+        refuse: {
+          code: 'unauthenticated',
+        },
+      },
+    ],
   },
-  "upload-interrupted": {
-    "summary": "The first upload breaks off after 1,000 bytes",
-    "description": "The file transfer stays in UploadStarted and can be uploaded to again. After a day it fails. A resumable upload keeps the bytes that arrived.\n",
-    "guidance": "Upload again from the beginning, to the same file transfer. With a resumable upload, ask for the offset and continue from there.\n",
-    "rules": [
+  'unavailable-cancel-order': {
+    summary: 'notifications.cancelOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The order may still be sent until its cancellation is answered.',
+    rules: [
       {
-        "on": "fileTransfer.upload",
-        "calls": 1,
-        "disconnect": {
-          "when": "during-upload",
-          "afterBytes": 1000,
-          "how": "reset"
-        }
+        on: 'notifications.cancelOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-confirm-download': {
+    summary: 'fileTransfer.confirmDownload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'fileTransfer.confirmDownload',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-instant-email': {
+    summary: 'notifications.createInstantEmail fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
+    rules: [
+      {
+        on: 'notifications.createInstantEmail',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-instant-order': {
+    summary: 'notifications.createInstantOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
+    rules: [
+      {
+        on: 'notifications.createInstantOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-instant-sms': {
+    summary: 'notifications.createInstantSms fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
+    rules: [
+      {
+        on: 'notifications.createInstantSms',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-order': {
+    summary: 'notifications.createOrder fails with 503 NOT-00004',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
+    rules: [
+      {
+        on: 'notifications.createOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-details': {
+    summary: 'fileTransfer.details fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. The overview has a higher limit.',
+    rules: [
+      {
+        on: 'fileTransfer.details',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-download': {
+    summary: 'fileTransfer.download fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'fileTransfer.download',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-get-shipment': {
+    summary: 'notifications.getShipment fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.getShipment',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-initialize-and-upload': {
+    summary: 'fileTransfer.initializeAndUpload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-initialize': {
+    summary: 'fileTransfer.initialize fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-overview': {
+    summary: 'fileTransfer.overview fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Events tell the same without polling.',
+    rules: [
+      {
+        on: 'fileTransfer.overview',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-read-feed': {
+    summary: 'notifications.readFeed fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Go on from the last sequence number that you have stored.',
+    rules: [
+      {
+        on: 'notifications.readFeed',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-search': {
+    summary: 'fileTransfer.search fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Widen the filters instead of searching more often.',
+    rules: [
+      {
+        on: 'fileTransfer.search',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-upload': {
+    summary: 'fileTransfer.upload fails with 503 NOT-00004',
+    guidance: 'Retry with backoff. Nothing has changed. Send the whole file again.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  unavailable: {
+    summary: 'Every call fails with 503 NOT-00004',
+    description: 'This holds for all areas except authentication. Nothing is done.',
+    guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
+    rules: [
+      {
+        on: 'notifications',
+        refuse: {
+          code: 'NOT-00004',
+        },
       },
       {
-        "on": "resumableUpload.appendToUpload",
-        "calls": 1,
-        "disconnect": {
-          "when": "during-upload",
-          "afterBytes": 1000,
-          "how": "reset"
-        }
-      }
-    ]
-  },
-  "upload-refused-early": {
-    "summary": "Every upload is refused while its bytes are still on their way",
-    "description": "BRO-00016 is answered after the first 1,000 bytes, or after 100 of an upload by form. The client may still be sending.\n",
-    "guidance": "Read the reply while you are sending, and stop sending when it arrives.",
-    "rules": [
-      {
-        "on": "fileTransfer.upload",
-        "early-answer": {
-          "code": "BRO-00016",
-          "afterBytes": 1000
-        }
+        on: 'fileTransfer',
+        refuse: {
+          code: 'NOT-00004',
+        },
       },
       {
-        "on": "fileTransfer.initializeAndUpload",
-        "early-answer": {
-          "code": "BRO-00016",
-          "afterBytes": 100
-        }
-      }
-    ]
-  },
-  "webhook-delayed": {
-    "summary": "Every event reaches its subscribers five minutes late",
-    "guidance": "Do not rely on the time of arrival: the event says when it happened. Poll the overview when the current status matters.\n",
-    "rules": [
+        on: 'resources',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
       {
-        "events": {
-          "delay": "PT5M"
-        }
-      }
-    ]
-  },
-  "webhook-dropped": {
-    "summary": "No event reaches its subscribers",
-    "guidance": "Listen to events, and also poll the overview from time to time.",
-    "rules": [
+        on: 'events',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
       {
-        "events": {
-          "drop": true
-        }
-      }
-    ]
+        on: 'resumableUpload',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
   },
-  "webhook-duplicated": {
-    "summary": "Every event reaches its subscribers twice",
-    "guidance": "Remember the ids of the events that you have handled, and ignore repeated ones.",
-    "rules": [
+  'unscannable-file': {
+    summary: 'No file can be scanned, and each file transfer fails',
+    guidance: 'Check for the status Failed after the upload. Send the file again in another form, for example unencrypted.',
+    rules: [
       {
-        "events": {
-          "duplicate": true
-        }
-      }
-    ]
+        scan: 'error',
+      },
+    ],
   },
-  "webhook-reordered": {
-    "summary": "Events overtake one another: every other event of a subscription is held back for ten seconds",
-    "guidance": "Read the overview for the current status. Do not derive it from the last event.",
-    "rules": [
+  'unscanned-not-approved': {
+    summary: 'Every new file transfer is refused with BRO-00020, as if it asked for no virus scan without approval',
+    guidance: 'Leave disableVirusScan out, or ask for an approval of the resource.',
+    rules: [
       {
-        "events": {
-          "reorder": true
-        }
-      }
-    ]
-  }
+        on: 'fileTransfer.initialize',
+        refuse: {
+          code: 'BRO-00020',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00020',
+        },
+      },
+    ],
+  },
+  'upload-already-attempted': {
+    summary: 'Every upload is refused with BRO-00004, as if a file had been sent before',
+    guidance: 'Do not send the file again. Read the overview; if the upload failed, start a new file transfer.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00004',
+        },
+      },
+    ],
+  },
+  'upload-fails': {
+    summary: 'Every upload fails with 500 BRO-00008',
+    guidance: 'Read the details of the file transfer, and start again with a new one.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        refuse: {
+          code: 'BRO-00008',
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        refuse: {
+          code: 'BRO-00008',
+        },
+      },
+    ],
+  },
+  'upload-interrupted': {
+    summary: 'The first upload breaks off after 1,000 bytes',
+    description:
+      'The file transfer stays in UploadStarted and can be uploaded to again. After a day it fails. A resumable upload keeps the bytes that arrived.\n',
+    guidance:
+      'Upload again from the beginning, to the same file transfer. With a resumable upload, ask for the offset and continue from there.\n',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        calls: 1,
+        disconnect: {
+          when: 'during-upload',
+          afterBytes: 1000,
+          how: 'reset',
+        },
+      },
+      {
+        on: 'resumableUpload.appendToUpload',
+        calls: 1,
+        disconnect: {
+          when: 'during-upload',
+          afterBytes: 1000,
+          how: 'reset',
+        },
+      },
+    ],
+  },
+  'upload-refused-early': {
+    summary: 'Every upload is refused while its bytes are still on their way',
+    description: 'BRO-00016 is answered after the first 1,000 bytes, or after 100 of an upload by form. The client may still be sending.\n',
+    guidance: 'Read the reply while you are sending, and stop sending when it arrives.',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        'early-answer': {
+          code: 'BRO-00016',
+          afterBytes: 1000,
+        },
+      },
+      {
+        on: 'fileTransfer.initializeAndUpload',
+        'early-answer': {
+          code: 'BRO-00016',
+          afterBytes: 100,
+        },
+      },
+    ],
+  },
+  'uploads-collide': {
+    summary: 'Uploads to one file transfer at the same moment collide, and the file transfer ends as Failed',
+    description:
+      'On the live service, eight such uploads end so: two with 200, the others with 500 BRO-00008, and the file transfer is Failed, also for those that got 200. In Standin, uploads of the same moment are those that begin within two seconds of world time.\n',
+    guidance:
+      'Let one part of your client upload a file. After a 500, and also after a 200, read what has become of the file transfer; announce the file again only where it is Failed.\n',
+    rules: [
+      {
+        on: 'fileTransfer.upload',
+        collide: {
+          window: 'PT2S',
+        },
+      },
+    ],
+  },
+  'webhook-delayed': {
+    summary: 'Every event reaches its subscribers five minutes late',
+    guidance: 'Do not rely on the time of arrival: the event says when it happened. Poll the overview when the current status matters.\n',
+    rules: [
+      {
+        events: {
+          delay: 'PT5M',
+        },
+      },
+    ],
+  },
+  'webhook-dropped': {
+    summary: 'No event reaches its subscribers',
+    guidance: 'Listen to events, and also poll the overview from time to time.',
+    rules: [
+      {
+        events: {
+          drop: true,
+        },
+      },
+    ],
+  },
+  'webhook-duplicated': {
+    summary: 'Every event reaches its subscribers twice',
+    guidance: 'Remember the ids of the events that you have handled, and ignore repeated ones.',
+    rules: [
+      {
+        events: {
+          duplicate: true,
+        },
+      },
+    ],
+  },
+  'webhook-reordered': {
+    summary: 'Events overtake one another: every other event of a subscription is held back for ten seconds',
+    guidance: 'Read the overview for the current status. Do not derive it from the last event.',
+    rules: [
+      {
+        events: {
+          reorder: true,
+        },
+      },
+    ],
+  },
 }

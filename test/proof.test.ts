@@ -149,6 +149,45 @@ const proofs: Record<string, { given?: string; rules: object[]; proof: object[] 
       ],
     },
   ],
+  shuffle: [
+    {
+      given: 'a notification is delivered',
+      rules: [{ shuffle: 'histories' }],
+      proof: [{ call: 'notifications.getShipment', expect: { status: 200, body: { status: 'Order_Completed' } } }],
+    },
+    {
+      given: published,
+      rules: [{ shuffle: 'histories' }],
+      proof: [
+        {
+          call: 'fileTransfer.details',
+          expect: {
+            body: {
+              fileTransferStatusHistory: ['UploadProcessing', 'Published', 'UploadStarted', 'Initialized'].map((fileTransferStatus) => ({
+                fileTransferStatus,
+              })),
+            },
+          },
+        },
+      ],
+    },
+  ],
+  collide: [
+    {
+      rules: [{ collide: { window: 'PT2S' } }],
+      proof: [
+        { call: order, expect: 201 },
+        { call: order, same: 'idempotencyId', expect: { status: 500, text: '' } },
+        { advance: 'PT3S' },
+        { call: order, same: 'idempotencyId', expect: 200 },
+      ],
+    },
+    {
+      given: initialized,
+      rules: [{ collide: 'twin' }],
+      proof: [{ call: upload, expect: { status: 500, code: 'BRO-00008' } }],
+    },
+  ],
   keys: [
     {
       rules: [{ keys: 'rotated' }],

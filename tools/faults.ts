@@ -100,6 +100,8 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   events: () => [],
   receiver: () => [],
   stale: () => [],
+  shuffle: () => [],
+  collide: (_, row) => [wireName(row.id === 'fileTransfer.upload' ? 'BRO-00008' : 'collided', row)],
 }
 
 /** Whether a reply of the row has a body that the effect changes. */

@@ -1,7 +1,7 @@
 /** Switches a scenario on, or restarts its counts. */
 import { z } from 'zod'
 import { scenarioStatusReply } from '../control-replies/scenarios.ts'
-import { durationOption } from '../effects/duration-option.ts'
+import { durationOption } from '../effects/options/duration-option.ts'
 import { anyName } from '../wire/any-name.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'

@@ -1,7 +1,7 @@
 /** Chooses what a hook answers. */
 import { z } from 'zod'
 import { hookReply, hookStatuses } from '../control-replies/hooks.ts'
-import { durationOption } from '../effects/duration-option.ts'
+import { durationOption } from '../effects/options/duration-option.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 import { byHook } from './show-hook.ts'

@@ -1,7 +1,7 @@
 /** Shows a gate, at once or when enough calls stand at it. */
 import { z } from 'zod'
 import { gateReply } from '../control-replies/gates.ts'
-import { durationOption, milliseconds } from '../effects/duration-option.ts'
+import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { gatePlaces } from '../state/scenario/gate-places.ts'

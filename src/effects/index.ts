@@ -1,4 +1,5 @@
 /** The table of effects: every way to fail. */
+import { collide } from './collide.ts'
 import { disconnect } from './disconnect.ts'
 import { earlyAnswer } from './early-answer.ts'
 import type { Effect } from './effect.ts'
@@ -15,6 +16,7 @@ import { receiver } from './receiver.ts'
 import { refuse } from './refuse.ts'
 import { respond } from './respond.ts'
 import { scan } from './scan.ts'
+import { shuffle } from './shuffle.ts'
 import { skew } from './skew.ts'
 import { stale } from './stale.ts'
 import { throttle } from './throttle.ts'
@@ -41,6 +43,8 @@ export const effects = {
   events,
   receiver,
   stale,
+  shuffle,
+  collide,
 } as const satisfies Record<string, Effect>
 
 export type EffectName = keyof typeof effects

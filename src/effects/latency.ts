@@ -1,7 +1,7 @@
 /** Makes a call wait before the work, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './duration-option.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineWrap } from './effect.ts'
 
 const options = whenNeeded(() => {

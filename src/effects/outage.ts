@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { without } from '../state/circumstances.ts'
 import { type Manner, manners, mannerTexts, type Service, services } from '../wire/services.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
 
 const options = whenNeeded(() => {
@@ -15,6 +16,8 @@ const options = whenNeeded(() => {
       of: some,
       /** No connection, an answer of 500, or no answer. */
       how: z.enum(manners).default('unreachable'),
+      /** Real time for which a call waits at most. */
+      atMost: durationOption().optional(),
     }),
   ])
 })
@@ -22,9 +25,13 @@ const options = whenNeeded(() => {
 type Written = z.output<ReturnType<typeof options>>
 
 /** What is away, and how. */
-export function awayOf(written: Written): { readonly down: readonly Service[]; readonly how: Manner } {
+export function awayOf(written: Written): {
+  readonly down: readonly Service[]
+  readonly how: Manner
+  readonly atMost?: string | undefined
+} {
   if (typeof written === 'string' || Array.isArray(written)) return { down: [written].flat(), how: 'unreachable' }
-  return { down: [written.of].flat(), how: written.how }
+  return { down: [written.of].flat(), how: written.how, atMost: written.atMost }
 }
 
 export const outage = defineDecide({
@@ -37,7 +44,7 @@ export const outage = defineDecide({
   },
   concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
   decide(written, circumstances) {
-    const { down, how } = awayOf(written)
-    return without(circumstances, down, how)
+    const { down, how, atMost } = awayOf(written)
+    return without(circumstances, down, how, atMost === undefined ? undefined : milliseconds(atMost))
   },
 })

@@ -5,7 +5,7 @@ import { endingsByStatus, plainNumber, sameAddress } from '../state/notification
 import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { hits } from './share-option.ts'
+import { hits } from './options/share-option.ts'
 
 /** These statuses end a message before it is sent. They apply only to recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([

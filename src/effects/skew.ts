@@ -1,5 +1,5 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
-import { milliseconds, signedDurationOption } from './duration-option.ts'
+import { milliseconds, signedDurationOption } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
 
 export const skew = defineDecide({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../wire/services.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './duration-option.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
 
 const lateness = whenNeeded(() =>

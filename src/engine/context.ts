@@ -43,6 +43,7 @@ export function contextOf(walk: Walk): Context {
     world,
     environment,
     cause: line.id,
+    arrived: line.at,
     random: walk.random,
     signal: () => signalOf(walk),
     circumstances: walk.circumstances,

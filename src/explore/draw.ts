@@ -1,6 +1,6 @@
 /** Draws the schedule of a run from the seed and its number, and from what earlier runs have met. */
 import { type Random, random } from '../state/random.ts'
-import { faultsFor } from './faults.ts'
+import { type Around, faultsFor } from './faults.ts'
 import { type Point, type Points, pointAt } from './points.ts'
 import { keyOf, type Schedule } from './schedule.ts'
 import type { Step } from './trace.ts'
@@ -15,11 +15,11 @@ export interface Lesson {
 }
 
 export interface Drawing {
+  readonly around: Around
   readonly seed: number
   readonly points: Points
   /** A step of a run without faults for each target: what fits a repetition of a call. */
   readonly steps: ReadonlyMap<string, Step>
-  readonly channels: readonly string[]
 }
 
 export interface Draws {
@@ -31,7 +31,7 @@ export interface Draws {
 const byRisk = 60
 
 /** Runs are asked for in their order, so the same lessons give the same schedules. */
-export function createDraws({ seed, points: { all }, steps, channels }: Drawing): Draws {
+export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
   let run = 0
@@ -57,7 +57,7 @@ export function createDraws({ seed, points: { all }, steps, channels }: Drawing)
     const step = steps.get(point.target)
     if (way < 0.55 && step) {
       // The repetition of a call that failed goes wrong too.
-      const again = faultsFor(step, channels).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
+      const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
       const second = pick(
         again,
         again.map(({ fault }) => 1 / fault.risk),

@@ -1,6 +1,7 @@
 /** What else a fault demands than Standin expects, by names that faults have. */
 import { jobs } from '../jobs/index.ts'
 import { operations, operationsById } from '../operations/index.ts'
+import { dialectNames } from '../wire/dialect.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
 import type { Demand, Fault } from './fault.ts'
@@ -31,9 +32,7 @@ export function expectationsOf(given: Readonly<Record<string, Demand>>, option: 
 const everything = { status: 200, code: null, cut: false, commits: 1, sent: 100, received: 100, isJson: true, applied: [], replyBody: null }
 
 const everyFault = (): Fault[] =>
-  [...operations, ...jobs].flatMap(({ id }) =>
-    faultsFor({ ...everything, id: '1', target: id, isCall: operationsById.has(id), nth: 1, why: 'deliveries 1, condition' }, [
-      'Email',
-      'SMS',
-    ]),
-  )
+  [...operations, ...jobs].flatMap(({ id }) => {
+    const step = { ...everything, id: '1', target: id, isCall: operationsById.has(id), nth: 1, why: 'deliveries 1, condition' }
+    return dialectNames.flatMap((dialect) => faultsFor(step, { channels: ['Email', 'SMS'], dialect }))
+  })

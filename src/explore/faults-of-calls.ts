@@ -1,17 +1,18 @@
 /** The faults that fit a call: of its connection, its reply, its token, its limit, and all that it may be refused with. */
 import type { Operation } from '../operations/operation.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
-import { down, type Fault, fault, scans } from './fault.ts'
+import { collided, type Fault, fault, longestHold, outages, scans, unordered } from './fault.ts'
 import type { Step } from './trace.ts'
 
-/** The longest hold, and the time of a slow reply. */
-const [held, late] = ['PT10S', 'PT2S']
+/** The time of a slow reply. */
+const late = 'PT2S'
 
 /** Statuses after which the same call may succeed. */
 const passing = new Set([408, 425, 429, 499, 500, 502, 503, 504])
 
 /** `step`: the call as it was without faults. */
-export function faultsOfCall(operation: Operation, step: Step): Fault[] {
+export function faultsOfCall(operation: Operation, step: Step, dialect: DialectName): Fault[] {
   const { received, sent, isJson } = step
   const [after, middle] = ['after-work', Math.floor(received / 2)]
   const kind = operation.request.body?.kind
@@ -63,12 +64,18 @@ export function faultsOfCall(operation: Operation, step: Step): Fault[] {
       'held-after',
       'survive',
       [5, 2],
-      { hold: { when: after, atMost: held } },
+      { hold: { when: after, atMost: longestHold } },
       (what) => `the reply to ${what} is late, after the work`,
     ),
-    fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: held } }, (what) => `${what} is held before the work`),
+    fault(
+      'held-before',
+      'survive',
+      [8, 2],
+      { hold: { when: 'before-work', atMost: longestHold } },
+      (what) => `${what} is held before the work`,
+    ),
     fault('slow', 'survive', [8, 1], { latency: late }, (what) => `${what} is slow`),
-    ...operation.dependsOn.map((service) => down(service)),
+    ...outages(operation, dialect),
     ...(operation.limit
       ? [fault('exhausted', 'survive', [5, 3], { exhaust: { operation: operation.limit } }, (what) => `the limit of ${what} is used up`)]
       : []),
@@ -79,6 +86,8 @@ export function faultsOfCall(operation: Operation, step: Step): Fault[] {
       ? [fault('keys-rotated', 'survive', [7, 1], { keys: 'rotated' }, (what) => `${what} signs with a new key`)]
       : []),
     ...(operation.asks?.includes('scan') ? scans() : []),
+    ...(operation.asks?.includes('histories') && isJson ? [unordered()] : []),
+    ...(operation.asks?.includes('collision') ? [collided(operation.id === 'fileTransfer.upload' ? 'end' : 'survive')] : []),
     ...refusalsOf(operation).flatMap((key) => (key === 'rate-limited' ? [refused(key), limitedUntil] : refused(key))),
   ]
 }

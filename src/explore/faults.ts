@@ -1,15 +1,23 @@
 /** The faults that fit a call or a job, as it was without faults. */
 import { jobsById } from '../jobs/index.ts'
 import { operationsById } from '../operations/index.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import type { Fault } from './fault.ts'
 import { faultsOfCall } from './faults-of-calls.ts'
 import { faultsOfJob } from './faults-of-jobs.ts'
 import type { Step } from './trace.ts'
 
-/** `channels`: of the messages that the client caused. */
-export function faultsFor(step: Step, channels: readonly string[]): Fault[] {
+/** What the faults of a client depend on, beside the call or job. */
+export interface Around {
+  /** Of the messages that the client caused. */
+  readonly channels: readonly string[]
+  /** What its world speaks. */
+  readonly dialect: DialectName
+}
+
+export function faultsFor(step: Step, { channels, dialect }: Around): Fault[] {
   const operation = operationsById.get(step.target)
-  if (operation) return faultsOfCall(operation, step)
+  if (operation) return faultsOfCall(operation, step, dialect)
   const job = jobsById.get(step.target)
   return job ? faultsOfJob(job, step, channels) : []
 }

@@ -1,7 +1,7 @@
 /** The fault points of a client: each call that it made and each job that it caused, and each fault that fits there. */
 import { random } from '../state/random.ts'
 import type { Fault } from './fault.ts'
-import { faultsFor } from './faults.ts'
+import { type Around, faultsFor } from './faults.ts'
 import type { Step } from './trace.ts'
 
 export interface Point {
@@ -29,11 +29,11 @@ const most = { calls: 3, jobs: 12 }
 const later = { call: 4, job: 0.1 }
 
 /** Of two runs without faults. */
-export function pointsOf(one: readonly Step[], other: readonly Step[], channels: readonly string[]): Points {
+export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
   const [first, second] = [placesOf(one), placesOf(other)]
   const unstable = [...new Set([...first.keys(), ...second.keys()])].filter((place) => first.has(place) !== second.has(place))
   const stable = [...first].flatMap(([place, step]) => (second.has(place) ? [step] : []))
-  const all = stable.flatMap((step) => faultsFor(step, channels).map((fault) => pointAt(step, fault)))
+  const all = stable.flatMap((step) => faultsFor(step, around).map((fault) => pointAt(step, fault)))
   return { all: all.toSorted((left, right) => left.rank - right.rank), unstable }
 }
 

@@ -3,6 +3,7 @@ import { Misuse } from '../misuse.ts'
 import { createDraws, type Lesson } from './draw.ts'
 import { type Meeting, meetingsOf } from './effective.ts'
 import type { Expectations } from './expectations.ts'
+import type { Around } from './faults.ts'
 import { unstableColumns } from './image.ts'
 import { type Clean, type Problem, problemsOf } from './judge.ts'
 import { type Point, type Points, pointsOf } from './points.ts'
@@ -72,9 +73,10 @@ export async function search(searching: Searching): Promise<Searched> {
   const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
   const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
   const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]
-  const points = pointsOf(first.trace, second.trace, channels)
+  const around = { channels, dialect: session.simulator.settings.dialect }
+  const points = pointsOf(first.trace, second.trace, around)
   if (signal.aborted) return { clean, points, runs: [] }
-  const runs = await faultRuns(searching, clean, points, channels)
+  const runs = await faultRuns(searching, clean, points, around)
   return { clean, points, runs }
 }
 
@@ -90,11 +92,11 @@ function demandClean({ code, said, trace }: Ran, { clock }: Session): void {
   if (trace.length === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
 }
 
-async function faultRuns(searching: Searching, clean: Clean, points: Points, channels: readonly string[]): Promise<FaultRun[]> {
+async function faultRuns(searching: Searching, clean: Clean, points: Points, around: Around): Promise<FaultRun[]> {
   const { session, seed, runs: most, parallel, signal, progress, time } = searching
   const { tick } = session.simulator.platform
   const steps = new Map(clean.ran.trace.toReversed().map((step) => [step.target, step]))
-  const draws = createDraws({ seed, points, steps, channels })
+  const draws = createDraws({ seed, points, steps, around })
   const done: FaultRun[] = []
   const ends: Promise<FaultRun | undefined>[] = []
   const began = tick()

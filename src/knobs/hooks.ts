@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { hookName } from '../control-replies/hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from '../control-replies/hooks.ts'
-import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
+import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import type { World } from '../state/world.ts'
 import { cut } from '../wire/excerpt.ts'

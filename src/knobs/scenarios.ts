@@ -1,7 +1,7 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
 import type { z } from 'zod'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
-import { spanOf, type TimeSpan } from '../effects/duration-option.ts'
+import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'

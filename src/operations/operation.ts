@@ -17,6 +17,8 @@ import type { Service } from '../wire/services.ts'
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
+  /** When the call arrived, in world milliseconds since 1970. */
+  readonly arrived: number
   /** The owner of what the caller creates; undefined when its token names no possible owner. */
   findOwner(): Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,7 +1,7 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
 
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../effects/duration-option.ts'
+import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { jobFacts } from '../jobs/facts.ts'

@@ -1,5 +1,5 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
-import { milliseconds } from '../effects/duration-option.ts'
+import { milliseconds } from '../effects/options/duration-option.ts'
 import { effects } from '../effects/index.ts'
 import { Misuse, misuseOfAll } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'

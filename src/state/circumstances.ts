@@ -1,6 +1,7 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
 import type { BrokerEvent } from '../wire/events/cloud-event.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
+import { longestHang } from '../wire/refusals/outages.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
 import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
@@ -33,7 +34,23 @@ export interface Circumstances {
   receiver(): Reception
   /** Whether tokens are signed with the keys of the next rotation. */
   keysRotated(): boolean
+  /** The entries of a history or a list that has no promised order, as the service finds them. */
+  history<T>(entries: readonly T[]): readonly T[]
+  /** How a call ends that others of the same thing may meet at the same moment. Asked once for each. */
+  collision(call: CollidingCall): Collision
 }
+
+/** An order with an idempotencyId, or an upload to a file transfer. */
+export interface CollidingCall {
+  readonly of: 'order' | 'upload'
+  /** What all that collide have in common. */
+  readonly thing: string
+  /** World milliseconds between its beginning and that of the nearest other one; below 0: it came before the other one was done. Undefined: it meets none. */
+  readonly apart: number | undefined
+}
+
+/** It meets none; it ends well beside another one; or it fails. */
+export type Collision = 'none' | 'spared' | 'lost'
 
 /** Why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
@@ -58,15 +75,22 @@ export const plainCircumstances: Circumstances = {
   skew: () => 0,
   receiver: () => 'reached',
   keysRotated: () => false,
+  history: (entries) => entries,
+  collision: () => 'none',
 }
 
-/** The same circumstances, with some services down. */
-export function without(circumstances: Circumstances, down: readonly Service[], manner: Manner = 'unreachable'): Circumstances {
+/** The same circumstances, with some services down. `atMost`: real milliseconds for which a call waits at most. */
+export function without(
+  circumstances: Circumstances,
+  down: readonly Service[],
+  manner: Manner = 'unreachable',
+  atMost = longestHang,
+): Circumstances {
   return {
     ...circumstances,
     reach(service) {
       if (down.includes(service))
-        throw new Refusal('unreachable', { service, manner, reason: `the internal service ${service} ${mannerTexts[manner]}` })
+        throw new Refusal('unreachable', { service, manner, atMost, reason: `the internal service ${service} ${mannerTexts[manner]}` })
       circumstances.reach(service)
     },
   }

@@ -2,6 +2,8 @@
 import { additions } from './additions.ts'
 import { backOff } from './back-off.ts'
 import { checksum } from './checksum.ts'
+import { collidedOrder } from './collided-order.ts'
+import { collidedUpload } from './collided-upload.ts'
 import { completeDownload } from './complete-download.ts'
 import { confirmedOnce } from './confirmed-once.ts'
 import { connectionReused } from './connection-reused.ts'
@@ -16,7 +18,9 @@ import { idempotencyId } from './idempotency-id.ts'
 import { jitter } from './jitter.ts'
 import type { Verdict } from './judging/verdict.ts'
 import { pollingRate } from './polling-rate.ts'
+import { refusedInOutage } from './refused-in-outage.ts'
 import { refusedUnchanged } from './refused-unchanged.ts'
+import { reliesOnOrder } from './relies-on-order.ts'
 import { remindersRead } from './reminders-read.ts'
 import { resumedUpload } from './resumed-upload.ts'
 import { retried } from './retried.ts'
@@ -58,6 +62,10 @@ export const verdicts: readonly Verdict[] = [
   eventsOverSearch,
   pollingRate,
   additions,
+  reliesOnOrder,
+  collidedOrder,
+  collidedUpload,
+  refusedInOutage,
 ]
 
 /** A set never changes, so that an upgrade of Standin convicts no client of something new. */

@@ -18,8 +18,9 @@ export const refusedUnchanged = defineVerdict({
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    const isRefused = status !== null && refusals.includes(status)
-    const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status)
+    // What an outage refuses is no fault of the client, and may be repeated.
+    const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
+    const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return
     const request = requestOf(deed)
     if (isAgain && earlier.waited <= longest && !isExcused(earlier, deed)) tell.broken(earlier.id, deed.id)

@@ -15,7 +15,7 @@ test('within 300 runs, every fault of a first call is drawn, the riskiest first'
       ),
     )
     .toSorted((one, other) => one.rank - other.rank)
-  const draws = createDraws({ seed: 1, points: { all, unstable: [] }, steps: new Map(), channels: [] })
+  const draws = createDraws({ seed: 1, points: { all, unstable: [] }, steps: new Map(), around: { channels: [], dialect: 'spec' } })
   const drawn = Array.from({ length: 300 }, () => draws.next([]))
   const ids = new Set(drawn.flatMap((schedule) => schedule.map(({ point }) => point.id)))
 

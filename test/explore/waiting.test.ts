@@ -90,7 +90,7 @@ test('a client that reads that a reminder failed, and ends as if it had arrived,
   const forgetful = reminding(arrived)
   const clean = await ranUnder(countingOnly, forgetful)
   const accepted = clean.trace.find(({ target, nth }) => target === 'notifications.acceptMessage' && nth === 2)
-  const points = pointsOf(clean.trace, clean.trace, ['Email']).all
+  const points = pointsOf(clean.trace, clean.trace, { channels: ['Email'], dialect: 'spec' }).all
   const point = points.find(({ target, nth, fault }) => target === accepted?.target && nth === 2 && fault.name === 'ends Email_Failed')
   const schedule = point ? [{ point, times: 1 }] : []
   const runs = await Promise.all([forgetful, reminding(arrivedBoth)].map((client) => ranUnder(scenarioOf(schedule), client)))

@@ -1,5 +1,5 @@
 /** What is wrong with the answer to a call of a proof. */
-import { milliseconds } from '../../effects/duration-option.ts'
+import { milliseconds } from '../../effects/options/duration-option.ts'
 import type { ExpectedAnswer } from '../../scenario/proof-grammar.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import { holds } from './holds.ts'

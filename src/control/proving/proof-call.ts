@@ -1,6 +1,6 @@
 /** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
-import { milliseconds } from '../../effects/duration-option.ts'
+import { milliseconds } from '../../effects/options/duration-option.ts'
 import type { WorldKnobs } from '../../knobs/index.ts'
 import { type OperationId, operationsById } from '../../operations/index.ts'
 import type { CallStep } from '../../scenario/proof-grammar.ts'

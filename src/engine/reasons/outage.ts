@@ -24,5 +24,9 @@ export function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> | und
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'
   const wait = refusal.values.manner === 'hanging' ? longestHang : awayOf(walk, refusal)?.wait?.[kind]
   if (wait === undefined) return undefined
-  return hold({ world, id: line.id, signal: signalOf(walk), pause: dependencies.platform.pause }, line.scenario ?? '', wait)
+  return hold(
+    { world, id: line.id, signal: signalOf(walk), pause: dependencies.platform.pause },
+    line.scenario ?? '',
+    Math.min(wait, Number(refusal.values.atMost ?? wait)),
+  )
 }

@@ -22,6 +22,8 @@ const chapters: Readonly<Record<EffectName, string>> = {
   events: 'Events',
   receiver: 'Events',
   stale: 'Changes that are seen late',
+  shuffle: 'Order that is not promised',
+  collide: 'Calls of the same moment',
 }
 const mixtures = 'Mixtures'
 

@@ -15,6 +15,7 @@ export const overview = defineOperation({
   access: scope(scopes.brokerRead, scopes.brokerWrite),
   limit: 'fileTransfer.overview',
   dependsOn: ['authorization', 'database'],
+  asks: ['histories'],
   request: { params: byFileTransferId },
   replies: { 200: reply.json(overviewReply) },
   refusals: ['BRO-00001', 'BRO-00006'],
@@ -26,6 +27,6 @@ export const overview = defineOperation({
   },
 
   handle({ params }, context) {
-    return context.reply(200, overviewOf(transferFor(context, params.fileTransferId, isParty)))
+    return context.reply(200, overviewOf(transferFor(context, params.fileTransferId, isParty), context.circumstances.history))
   },
 })

@@ -15,6 +15,7 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
+import { collisionAtEnd, lateCollision } from './colliding.ts'
 import { beginUpload, finishUpload } from './uploading.ts'
 
 export const upload = defineOperation({
@@ -25,7 +26,7 @@ export const upload = defineOperation({
   access: scope(scopes.brokerWrite),
   limit: 'fileTransfer.upload',
   dependsOn: ['authorization', 'storage', 'database'],
-  asks: ['scan'],
+  asks: ['scan', 'collision'],
   request: { params: byFileTransferId, body: bytes() },
   replies: { 200: reply.json(initializeReply) },
   refusals: ['BRO-00001', 'BRO-00006', 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021', 'BRO-00016', 'BRO-00008', 'BRO-00009'],
@@ -38,18 +39,29 @@ export const upload = defineOperation({
 
   async handle({ params, body }, context) {
     const transfer = transferFor(context, params.fileTransferId, isSender)
-    demandUploadable(context, transfer, announcedLength(context.headers))
-    beginUpload(transfer, context)
+    const late = lateCollision(transfer, context.arrived, context)
+    const began = late === 'none' ? begin(transfer, context) : undefined
     const blob = await receive(transfer, body, context)
     let kept = false
     try {
-      finishUpload(transfer, blob, () => (kept = true), context)
+      finishUpload(
+        transfer,
+        blob,
+        () => (kept = true),
+        context,
+        () => (began === undefined ? late : collisionAtEnd(transfer, began, context)),
+      )
     } finally {
       if (!kept) context.world.blobs.remove(blob.id)
     }
     return context.reply(200, { fileTransferId: transfer.id })
   },
 })
+
+function begin(transfer: FileTransfer, context: Act & { readonly headers: Parameters<typeof header>[0] }): number {
+  demandUploadable(context, transfer, announcedLength(context.headers))
+  return beginUpload(transfer, context)
+}
 
 function announcedLength(headers: Parameters<typeof header>[0]): number | undefined {
   const length = header(headers, 'content-length')

@@ -2,6 +2,7 @@
 import { stuckAfter } from '../../jobs/file-transfer/fail-stuck-upload.ts'
 import { bookScan } from '../../jobs/file-transfer/scanning.ts'
 import type { Act } from '../../state/act.ts'
+import type { Collision } from '../../state/circumstances.ts'
 import { type Content, current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
 import { moveFileTransfer, moveSilently } from '../../state/file-transfer/file-transfer-moves.ts'
 import {
@@ -14,22 +15,29 @@ import {
 } from '../../state/file-transfer/uploads.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 
-export function beginUpload(transfer: FileTransfer, act: Act): void {
+/** Returns when it began, in world milliseconds since 1970. */
+export function beginUpload(transfer: FileTransfer, act: Act): number {
   const { commit, book, now } = act
   commit(() => {
     startUpload(act, transfer)
     book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
   })
+  return current(transfer).at
 }
 
-/** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. */
-export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act): void {
+const alone = (): Collision => 'none'
+
+/** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. `collision`: how it ends among uploads of the same moment. */
+export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
-    if (status !== 'UploadStarted') {
+    const ends = collision()
+    // The file of the upload that ended first stays.
+    if (ends === 'spared') return undefined
+    if (ends === 'lost' || status !== 'UploadStarted') {
       // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, brokenUpload)
-      return new Refusal('BRO-00008', { reason: `another upload of this file transfer ended first: its status was ${status}` })
+      return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
     if (checksumDiffers(transfer, content)) {
       // The file is gone, but the service goes on to tell its size.

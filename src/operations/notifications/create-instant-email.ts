@@ -13,9 +13,10 @@ export const createInstantEmail = defineOperation({
   summary: 'Send an email at once',
   access: scope(scopes.createNotifications),
   dependsOn: ['email', 'database'],
+  asks: ['collision'],
   request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
   replies: instantReplies,
-  refusals: ['no-organization', 'unmappable'],
+  refusals: ['no-organization', 'unmappable', 'collided'],
   about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

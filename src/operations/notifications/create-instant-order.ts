@@ -13,9 +13,10 @@ export const createInstantOrder = defineOperation({
   summary: 'Send an SMS at once, by the older form of the request (deprecated)',
   access: scope(scopes.createNotifications),
   dependsOn: ['sms', 'database'],
+  asks: ['collision'],
   request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
   replies: instantReplies,
-  refusals: ['no-organization', 'unmappable'],
+  refusals: ['no-organization', 'unmappable', 'collided'],
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

@@ -13,9 +13,10 @@ export const createInstantSms = defineOperation({
   summary: 'Send an SMS at once',
   access: scope(scopes.createNotifications),
   dependsOn: ['sms', 'database'],
+  asks: ['collision'],
   request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
   replies: instantReplies,
-  refusals: ['no-organization', 'unmappable'],
+  refusals: ['no-organization', 'unmappable', 'collided'],
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),
   example: {
     as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },

@@ -24,10 +24,10 @@ export const createOrder = defineOperation({
   summary: 'Order a notification, with reminders',
   access: scope(scopes.createNotifications),
   dependsOn: ['register', 'database'],
-  asks: ['contacts'],
+  asks: ['contacts', 'collision'],
   request: { body: json(orderRequest, orderRules) },
   replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
-  refusals: ['NOT-00001', 'no-organization', 'unmappable'],
+  refusals: ['NOT-00001', 'no-organization', 'unmappable', 'collided'],
   about({ body }) {
     const recipients = recipientsOf(body)
     return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }

@@ -1,4 +1,5 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
+import type { Circumstances } from '../../state/circumstances.ts'
 import { owns } from '../../state/notifications/owner.ts'
 import type { Shipment } from '../../state/notifications/shipment.ts'
 import { notOwn, shipmentAbout } from '../../state/notifications/shipment-about.ts'
@@ -16,6 +17,7 @@ export const getShipment = defineOperation({
   summary: 'Read the delivery manifest of a shipment',
   access: scope(scopes.createNotifications),
   dependsOn: ['database'],
+  asks: ['histories'],
   request: { params: byShipmentId },
   replies: { 200: reply.json(shipmentReply) },
   refusals: ['NOT-00003', 'no-organization'],
@@ -26,24 +28,24 @@ export const getShipment = defineOperation({
     input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
   },
 
-  handle({ params }, { environment, findOwner, reply: answer, fail }) {
+  handle({ params }, { circumstances, environment, findOwner, reply: answer, fail }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.shipments.get(readGuid(params.id) ?? '')
     if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
-    return answer(200, present(shipment))
+    return answer(200, present(shipment, circumstances.history))
   },
 })
 
 /** Source: notifications §8.1. */
-function present({ id, sendersReference, type, status, lastUpdate, entries }: Shipment): ShipmentReply {
+function present({ id, sendersReference, type, status, lastUpdate, entries }: Shipment, inOrder: Circumstances['history']): ShipmentReply {
   return {
     shipmentId: id,
     ...(sendersReference?.trim() ? { sendersReference } : {}),
     type,
     status,
     lastUpdate: zulu(lastUpdate),
-    recipients: entries.map((entry) => ({
+    recipients: inOrder(entries).map((entry) => ({
       type: entry.channel,
       destination: entry.destination,
       status: entry.status,

@@ -51,7 +51,7 @@ export const aboutInstant = (order: string, { recipient, destination }: Message)
   recipients: [destination],
 })
 
-type Placing = Context<typeof instantReplies, 'no-organization', 'sms' | 'email' | 'database'>
+type Placing = Context<typeof instantReplies, 'no-organization' | 'collided', 'sms' | 'email' | 'database'>
 
 /** Hands over and stores in one commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: Placing): Reply {

@@ -8,7 +8,7 @@ import type { Reply, reply } from '../../wire/row.ts'
 import type { Context } from '../operation.ts'
 
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
-type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization'>
+type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
 /** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
 export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (owned: Owned) => Order): Reply {
@@ -16,13 +16,19 @@ export function placeOnce(family: OrderFamily, idempotencyId: string, context: P
   const owner = context.findOwner()
   if (!owner) throw fail('no-organization')
   const known = findOrder(environment, { family, owner, idempotencyId })
+  const met = known && context.arrived - createdAt(known, environment)
+  const order = known ?? place(owner.owned)
+  const call = { of: 'order', thing: `${environment.name} ${family} ${owner.key} ${idempotencyId}`, apart: met } as const
+  if (context.circumstances.collision(call) === 'lost')
+    throw fail('collided', { reason: `another call with this idempotencyId came at the same moment, and placed order ${order.id}` })
   if (known) {
     context.explain(`a repeated request: order ${known.id} has this idempotencyId already, so nothing was done`)
     return answer(200, present(known, environment))
   }
-  const made = place(owner.owned)
-  return answer(201, present(made, environment), { location: url(`/notifications/api/v1/orders/chain/${made.id}`) })
+  return answer(201, present(order, environment), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
 }
+
+const createdAt = ({ shipmentIds: [main] }: Order, { shipments }: Environment): number => shipments.get(main)?.created ?? 0
 
 /** Source: notifications §5.1, §5.2. */
 function present({ id, shipmentIds: [main, ...reminders] }: Order, environment: Environment): OrderReply {

@@ -1,4 +1,5 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
+import type { Circumstances } from '../../state/circumstances.ts'
 import { readFeed as entriesOf, type FeedEntry } from '../../state/notifications/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from '../../wire/notifications/feed.ts'
 import { reply } from '../../wire/row.ts'
@@ -15,6 +16,7 @@ export const readFeed = defineOperation({
   summary: 'Read the feed of shipments that reached a final status',
   access: scope(scopes.createNotifications),
   dependsOn: ['database'],
+  asks: ['histories'],
   request: { query: feedQuery },
   replies: { 200: reply.json(feedReply) },
   refusals: ['no-organization'],
@@ -26,21 +28,27 @@ export const readFeed = defineOperation({
     input: () => ({ query: { seq: '0', pageSize: '100', orderBy: 'asc' } }),
   },
 
-  handle({ query }, { environment, world, findOwner, now, reply: answer, fail }) {
+  handle({ query }, { circumstances, environment, world, findOwner, now, reply: answer, fail }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const { feedDelay = 0 } = world.dialect.of('notifications.readFeed').area
     const shownFrom = (made: number) => Math.max(world.pace.feed(made), made + feedDelay)
-    return answer(200, entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map(present))
+    return answer(
+      200,
+      entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map((entry) => present(entry, circumstances.history)),
+    )
   },
 })
 
 /** Source: notifications §9.2. */
-const present = ({ sequenceNumber, shipmentId, sendersReference, recipients, status, lastUpdate, shipmentType }: FeedEntry): Entry => ({
+const present = (
+  { sequenceNumber, shipmentId, sendersReference, recipients, status, lastUpdate, shipmentType }: FeedEntry,
+  inOrder: Circumstances['history'],
+): Entry => ({
   sequenceNumber,
   shipmentId,
   ...(sendersReference === null ? {} : { sendersReference }),
-  recipients: recipients.map((recipient) => ({
+  recipients: inOrder(recipients).map((recipient) => ({
     destination: recipient.destination,
     status: recipient.status,
     lastUpdate: zulu(recipient.lastUpdate),

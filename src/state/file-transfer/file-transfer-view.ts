@@ -2,9 +2,14 @@
 import type { Details, Overview } from '../../wire/file-transfer/file-transfer.ts'
 import { fileTransferStatuses, type RecipientStatus, recipientStatuses } from '../../wire/file-transfer/statuses.ts'
 import { withOffset } from '../../wire/values/timestamp.ts'
+import type { Circumstances } from '../circumstances.ts'
 import { current, type FileTransfer, type FileTransferMove, published } from './file-transfer.ts'
 
-export function overviewOf(transfer: FileTransfer): Overview {
+type InOrder = Circumstances['history']
+const sorted: InOrder = (entries) => entries
+
+/** `inOrder`: the order in which the service finds the entries of a list. */
+export function overviewOf(transfer: FileTransfer, inOrder = sorted): Overview {
   const { status, text, at } = current(transfer)
   // Written out: to spread objects into another one costs an overview 1 µs of CPU more (bench/throughput.ts).
   return {
@@ -21,18 +26,18 @@ export function overviewOf(transfer: FileTransfer): Overview {
     created: withOffset(transfer.created),
     expirationTime: withOffset(transfer.expires),
     sender: transfer.sender,
-    recipients: recipientsOf(transfer),
+    recipients: [...inOrder(recipientsOf(transfer))],
     propertyList: transfer.propertyList,
     published: publishedAt(transfer),
   }
 }
 
 /** The fields that the overview lacks come first. */
-export function detailsOf(transfer: FileTransfer): Details {
-  const { published, ...about } = overviewOf(transfer)
+export function detailsOf(transfer: FileTransfer, inOrder = sorted): Details {
+  const { published, ...about } = overviewOf(transfer, inOrder)
   return {
-    fileTransferStatusHistory: transfer.moves.map(statusOf),
-    recipientFileTransferStatusHistory: transfer.recipientMoves.map(({ recipient, status, at }) => ({
+    fileTransferStatusHistory: inOrder(transfer.moves).map(statusOf),
+    recipientFileTransferStatusHistory: inOrder(transfer.recipientMoves).map(({ recipient, status, at }) => ({
       recipient,
       recipientFileTransferStatusCode: status,
       recipientFileTransferStatusText: recipientStatuses[status],

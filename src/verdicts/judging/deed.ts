@@ -4,6 +4,7 @@ import { header } from '../../wire/http/call.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type OrderContent, orderContent } from './order-content.ts'
 import { retryAfterOf } from './retry-after-header.ts'
+import { type RuleFacts, ruleFacts } from './rule-facts.ts'
 
 /** The same request, sent earlier by the same caller, whose reply had ended when the later one arrived. */
 export interface Earlier {
@@ -13,6 +14,7 @@ export interface Earlier {
   /** Whether its reply broke off, or never came. */
   readonly lost: boolean
   readonly scenario: string | null
+  readonly refusedByOutage: boolean
   readonly token: string | null
   /** The wait that its reply asked for, in milliseconds. */
   readonly retryAfter: number | null
@@ -39,7 +41,7 @@ export interface Delivery {
 }
 
 /** What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary start. */
-export interface Facts {
+export interface Facts extends RuleFacts {
   readonly id: string
   readonly caller: string
   readonly environment: string
@@ -62,10 +64,7 @@ export interface Facts {
   readonly scopes: readonly string[]
   /** World time. */
   readonly expires: number | null
-  /** Whether a scenario made its token look expired. */
-  readonly skewed: boolean
-  /** Whether a scenario added to its reply. */
-  readonly greased: boolean
+  readonly orgNo: string | null
   /** Null: the connection is not known, or a proxy stands in between. On one connection, a client sends a call after it has read the reply before. */
   readonly connection: number | null
   /** Whether it came through a proxy, which has connections of its own to its client. */
@@ -133,8 +132,8 @@ export function factsOf(line: Line, until: number): Facts & Before {
     token: header(headers, 'authorization') ?? null,
     scopes: token?.scopes ?? noScopes,
     expires: token?.exp ?? null,
-    skewed: line.rule?.effects.skew !== undefined,
-    greased: line.rule?.effects.grease !== undefined,
+    ...ruleFacts(line),
+    orgNo: token?.orgNo ?? line.caller?.orgNo ?? null,
     connection: proxied ? null : (line.sender?.connection ?? null),
     proxied,
     query: line.query,

@@ -11,15 +11,29 @@ export interface Changes {
 }
 
 export interface Kept
-  extends Pick<Facts, 'id' | 'status' | 'code' | 'lost' | 'scenario' | 'token' | 'until' | 'ended' | 'turns' | 'clockMoves' | 'retryAfter'>,
+  extends Pick<
+      Facts,
+      | 'id'
+      | 'status'
+      | 'code'
+      | 'lost'
+      | 'scenario'
+      | 'refusedByOutage'
+      | 'token'
+      | 'until'
+      | 'ended'
+      | 'turns'
+      | 'clockMoves'
+      | 'retryAfter'
+    >,
     Changes {
   readonly attempts: readonly Earlier[]
 }
 
 export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): Kept {
-  const { id, status, code, lost, scenario, token, until, ended, turns, clockMoves, retryAfter } = facts
+  const { id, status, code, lost, scenario, refusedByOutage, token, until, ended, turns, clockMoves, retryAfter } = facts
   const { others, own } = changes
-  return { id, status, code, lost, scenario, token, until, ended, turns, clockMoves, retryAfter, others, own, attempts }
+  return { id, status, code, lost, scenario, refusedByOutage, token, until, ended, turns, clockMoves, retryAfter, others, own, attempts }
 }
 
 /** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
@@ -32,13 +46,14 @@ export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began,
 export function earlierOf(kept: Kept, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(kept, later)
   if (waitedReally < 0 || waited > longestPause) return null
-  const { id, status, code, lost, scenario, token, retryAfter } = kept
+  const { id, status, code, lost, scenario, refusedByOutage, token, retryAfter } = kept
   return {
     id,
     status,
     code,
     lost,
     scenario,
+    refusedByOutage,
     token,
     retryAfter,
     waitedReally,

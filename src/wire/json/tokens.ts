@@ -24,7 +24,6 @@ export type Why =
   | 'number'
   | 'zero'
   | 'depth'
-  | 'half'
   | 'true'
   | 'false'
   | 'null'

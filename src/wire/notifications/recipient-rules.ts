@@ -1,5 +1,4 @@
 /** The rules for a recipient and its message settings. */
-import { trimBlanks } from '../values/blank.ts'
 import { isEmailAddress } from '../values/email-address.ts'
 import { isExternalIdentity } from '../values/external-identity.ts'
 import { isPhoneNumber } from '../values/phone-number.ts'
@@ -85,8 +84,8 @@ function resourceRules({ resourceId, resourceAction }: Lookup, key: string, repo
     report(`${key}.ResourceId`, 'ResourceId must have a valid syntax.')
   }
   if (typeof resourceAction !== 'string' || resourceAction === '') return
-  if (!trimBlanks(resourceId ?? '')) report(`${key}.ResourceAction`, 'ResourceAction cannot be specified without a ResourceId.')
-  if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
+  if (!resourceId?.trim()) report(`${key}.ResourceAction`, 'ResourceAction cannot be specified without a ResourceId.')
+  if (!resourceAction.trim()) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
 }
 
 function emailRules(settings: EmailSettings, key: string, report: Report): void {

@@ -8,6 +8,14 @@ const recipient = { orgNo: '370916446' }
 const sender = { orgNo: '347147753' }
 const root = '/broker/api/v1/filetransfer'
 
+const announcement = {
+  fileName: 'report.xml',
+  resourceId: 'standin-plain',
+  sendersFileTransferReference: 'batch-42',
+  sender: '0192:347147753',
+  recipients: ['0192:370916446'],
+}
+
 async function published(world: World): Promise<string> {
   const { fileTransferId } = await world.givens.arrange('a published file transfer exists', { content: '0123456789 and so on' })
   return `${root}/${fileTransferId}`
@@ -97,6 +105,77 @@ export const files: Readonly<Record<string, Clients>> = {
       await call('GET', `${file}/download`)
       await call('POST', `${file}/confirmdownload`)
       await call('GET', `${file}/download`)
+    },
+  },
+  'relies-on-order': {
+    as: recipient,
+    async arrange(world) {
+      const file = await published(world)
+      await world.scenarios.use('histories-unordered')
+      return file
+    },
+    async good({ call, pause, file }) {
+      for (let look = 1; look <= 6; look++) {
+        const { fileTransferStatus } = (await call('GET', `${file}/details`)).json()
+        if (fileTransferStatus === 'Published') break
+        await pause(10_000)
+      }
+      await call('GET', `${file}/download`)
+      await call('POST', `${file}/confirmdownload`)
+    },
+    async bad({ call, pause, file }) {
+      for (let look = 1; look <= 6; look++) {
+        const { fileTransferStatusHistory } = (await call('GET', `${file}/details`)).json()
+        if (fileTransferStatusHistory.at(-1).fileTransferStatus === 'Published') break
+        await pause(10_000)
+      }
+    },
+  },
+  'collided-upload': {
+    as: sender,
+    async arrange(world) {
+      await world.scenarios.use('uploads-collide')
+      return undefined
+    },
+    async good({ call }) {
+      const { fileTransferId } = (await call('POST', root, { body: announcement })).json()
+      const upload = () =>
+        call('POST', `${root}/${fileTransferId}/upload`, { headers: { 'content-type': 'application/octet-stream' }, body: '<report/>' })
+      const replies = await Promise.all([upload(), upload(), upload(), upload()])
+      if (!replies.some(({ status }) => status === 500)) return
+      const { fileTransferStatus } = (await call('GET', `${root}/${fileTransferId}`)).json()
+      if (fileTransferStatus === 'Failed') await call('POST', root, { body: announcement })
+    },
+    async bad({ call }) {
+      const { fileTransferId } = (await call('POST', root, { body: announcement })).json()
+      const upload = () =>
+        call('POST', `${root}/${fileTransferId}/upload`, { headers: { 'content-type': 'application/octet-stream' }, body: '<report/>' })
+      const replies = await Promise.all([upload(), upload(), upload(), upload()])
+      if (replies.some(({ status }) => status === 500)) await call('POST', root, { body: announcement })
+    },
+  },
+  'refused-in-outage': {
+    dialect: 'live',
+    as: recipient,
+    async arrange(world) {
+      const file = await published(world)
+      world.scenarios.define('erring', {
+        summary: 'Authorization errs for three seconds',
+        rules: [{ on: 'fileTransfer', for: 'PT3S', outage: { of: 'authorization', how: 'failing' } }],
+      })
+      await world.scenarios.use(anyName('erring'))
+      return file
+    },
+    async good({ call, pause, file }) {
+      for (const seconds of [1, 2, 4]) {
+        const { status } = await call('GET', file)
+        if (status === 200) return
+        await pause(seconds * 1000)
+      }
+    },
+    async bad({ call, newToken, file }) {
+      const { status } = await call('GET', file)
+      if (status === 401) await call('GET', file, { token: await newToken() })
     },
   },
   checksum: {

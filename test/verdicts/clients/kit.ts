@@ -8,6 +8,7 @@ import { startSimulator } from '../../../src/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { WorldKnobs } from '../../../src/simulator.ts'
 import type { MintOptions } from '../../../src/tokens/mint.ts'
+import type { DialectName } from '../../../src/wire/dialect.ts'
 
 export interface Reply {
   /** 0: the connection broke. */
@@ -45,6 +46,8 @@ export interface Client {
 }
 
 export interface Clients {
+  /** What the world speaks. Default: spec. */
+  readonly dialect?: DialectName
   /** Whose token it is. Default: a service owner with all scopes. */
   readonly as?: MintOptions
   /** What a tester does first. It returns the path of a file transfer, where there is one. */
@@ -54,11 +57,18 @@ export interface Clients {
 }
 
 /** Runs a client in a world of its own, and returns what the verdicts say of it: one word for each. */
-export async function verdictsOn({ as = { org: 'ttd' }, arrange }: Clients, run: (client: Client) => Promise<void>) {
+export async function verdictsOn({ as = { org: 'ttd' }, dialect = 'spec', arrange }: Clients, run: (client: Client) => Promise<void>) {
   let passed = 0
   const machine = nodePlatform()
   const platform = { ...machine, now: () => machine.now() + passed, tick: () => machine.tick() + passed }
-  const { simulator, url, close } = await startSimulator({ platform, port: 0, verdicts: true, pace: 'instant', sendWindow: 'open' })
+  const { simulator, url, close } = await startSimulator({
+    platform,
+    dialect,
+    port: 0,
+    verdicts: true,
+    pace: 'instant',
+    sendWindow: 'open',
+  })
   onTestFinished(close)
   // On a frozen clock, what arranges a world need not wait.
   simulator.clock.freeze()

@@ -136,6 +136,26 @@ export const orders: Readonly<Record<string, Clients>> = {
       }
     },
   },
+  'collided-order': {
+    async arrange(world) {
+      await world.scenarios.use('duplicates-collide')
+      return undefined
+    },
+    async good({ call, pause }) {
+      const body = { ...order, idempotencyId: crypto.randomUUID() }
+      const replies = await Promise.all([1, 2].map(() => call('POST', '/future/orders', { body })))
+      if (replies.every(({ status }) => status < 500)) return
+      await pause(5_000)
+      await call('POST', '/future/orders', { body })
+    },
+    async bad({ call, pause }) {
+      const body = { ...order, idempotencyId: crypto.randomUUID() }
+      const replies = await Promise.all([1, 2].map(() => call('POST', '/future/orders', { body })))
+      if (replies.every(({ status }) => status < 500)) return
+      await pause(5_000)
+      await call('POST', '/future/orders', { body: { ...body, idempotencyId: crypto.randomUUID() } })
+    },
+  },
   retried: {
     arrange: failingTwice,
     async good({ call, pause }) {

@@ -1,7 +1,7 @@
 /** Durations as users write them, in scenarios and control rows. */
 import { z } from 'zod'
-import { durationForm, readDuration } from '../wire/values/duration.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
+import { durationForm, readDuration } from '../../wire/values/duration.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 
 /** Milliseconds from a text such as `0.5s` or `PT0.5S`. The text can begin with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)

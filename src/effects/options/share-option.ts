@@ -1,6 +1,6 @@
 /** The option of scenarios that says how many items an effect hits: all of them, or a share. */
 import { z } from 'zod'
-import { whenNeeded } from '../wire/when-needed.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 
 export const shareOption = whenNeeded(() =>
   z.union([z.literal(true), z.number().min(0).max(1)], { error: 'is not true or a number from 0 to 1' }),

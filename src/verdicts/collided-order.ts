@@ -1,0 +1,41 @@
+/** Whether a client finds its order again that collided with calls of the same moment. */
+import type { Facts } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
+import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Collided extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {
+  readonly idempotencyId: number
+  /** Whether the client has read that the order is placed. */
+  readonly isPlaced: boolean
+}
+
+/** Milliseconds after which it is another order. */
+const longest = 300_000
+
+export const collidedOrder = defineVerdict({
+  id: 'collided-order',
+  sentence: 'A client repeats an order that ended with 500 beside another call under the same idempotencyId.',
+  severity: 'bad',
+  source: 'notifications §5.4',
+  guidance: 'Keep the idempotencyId of an order for all attempts: a 500 without a body does not say that nothing was placed.',
+  exercise: ['duplicates-collide'],
+  /** By the content of the order. */
+  remember: () => recent<number, Collided>(),
+  look(deed, orders, tell) {
+    const { order, id, until, turns } = deed
+    if (!order || (orders.size === 0 && !deed.collided)) return
+    const { content, idempotencyId } = order
+    const before = orders.get(content)
+    const waited = before ? waits(before, deed).waited : 0
+    const isSame = before?.idempotencyId === idempotencyId
+    const isLater = before && !before.isPlaced && !wasOnTheWay(before, deed, waited) && before.turns === turns && waited <= longest
+    const isPlaced = deed.status === 200 || deed.status === 201
+    if (isLater && !isSame) tell.broken(before.id, deed.id)
+    if (isLater && isSame && isPlaced && !deed.byLibrary) tell.met()
+    if (deed.collided && !(isSame && before?.isPlaced))
+      orders.set(content, { ...readOf(deed), id, until, turns, idempotencyId, isPlaced: false })
+    else if (before && isSame && isPlaced) orders.set(content, { ...before, isPlaced: true })
+  },
+})

@@ -1,0 +1,72 @@
+/** Whether a client finds what it looks for in a history by the place of an entry. */
+import type { Facts } from './judging/deed.ts'
+import { fileOf } from './judging/downloads.ts'
+import { type Members, memberOf, membersOf } from './judging/parsed-body.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+/** In these statuses the service takes an upload. */
+const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
+/** So many more reads of a file that is there show that the client looks for it in the wrong place. */
+const most = 3
+
+interface Shown extends Pick<Facts, 'ended' | 'turns'> {
+  /** The reads, without any other call between them. */
+  readonly ids: readonly string[]
+  readonly status: unknown
+  readonly first: unknown
+  readonly last: unknown
+}
+
+export const reliesOnOrder = defineVerdict({
+  id: 'relies-on-order',
+  sentence: 'A client finds an entry of a history by its time, and never by its place.',
+  severity: 'bad',
+  source: 'file-transfer §4.2',
+  guidance: 'Read fileTransferStatus. No order of a history is promised: where you need its newest entry, compare the times.',
+  exercise: ['histories-unordered'],
+  remember: () => ({ shown: recent<string, Shown>(), taken: recent<string, true>() }),
+  look(deed, { shown, taken }, tell) {
+    const { operation } = deed
+    if (operation === 'fileTransfer.details') {
+      const file = fileOf(deed)
+      const before = shown.get(file)
+      const now = shownBy(deed)
+      if (!now) return shown.delete(file)
+      const goesOn = before && before.turns === now.turns && deed.began >= before.ended && before.status === now.status
+      const ids = goesOn ? [...before.ids, deed.id].slice(-most - 1) : [deed.id]
+      shown.set(file, { ...now, ids })
+      const isThere = now.status === 'Published' && now.last !== 'Published'
+      if (ids.length > most && isThere && isReceiver(deed) && !taken.get(file)) tell.broken(...ids)
+      return
+    }
+    if (operation !== 'fileTransfer.upload' && operation !== 'fileTransfer.download') return
+    const file = fileOf(deed)
+    const read = shown.get(file)
+    shown.delete(file)
+    if (operation === 'fileTransfer.download') taken.set(file, true)
+    if (!read || read.turns !== deed.turns || deed.began < read.ended) return
+    const { status, first, last } = read
+    if (operation === 'fileTransfer.download') {
+      if (status === 'Published' && first !== status && last !== status) tell.met()
+      return
+    }
+    const isMisled = !uploadable.includes(status) && [first, last].some((each) => uploadable.includes(each))
+    if (isMisled && deed.code === 'BRO-00004') tell.broken(...read.ids.slice(-1), deed.id)
+  },
+})
+
+/** Undefined for a read that shows entries in their order. */
+function shownBy({ shuffled, status: answered, replyBody, ended, turns }: Facts): Omit<Shown, 'ids'> | undefined {
+  const members = shuffled && answered === 200 ? membersOf(replyBody) : undefined
+  const history = members && memberOf(members, 'fileTransferStatusHistory')
+  if (!members || !Array.isArray(history) || history.length < 2) return undefined
+  const statusOf = (entry: unknown) => memberOf((entry ?? {}) as Members, 'fileTransferStatus')
+  return { status: memberOf(members, 'fileTransferStatus'), first: statusOf(history[0]), last: statusOf(history.at(-1)), ended, turns }
+}
+
+/** The sender has a reason to look again: it waits for the confirmations. */
+function isReceiver({ orgNo, replyBody }: Facts): boolean {
+  const sender = memberOf(membersOf(replyBody) ?? {}, 'sender')
+  return orgNo !== null && typeof sender === 'string' && !sender.endsWith(orgNo)
+}
