@@ -21,8 +21,8 @@ async function statuses(origin: string, head: readonly string[], body: string, l
   return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
 }
 
-async function prepared(host: 'express' | 'tls') {
-  const here = await hosted(host)
+async function prepared(host: 'express' | 'tls', options: Parameters<typeof hosted>[1] = {}) {
+  const here = await hosted(host, options)
   const writer = `Authorization: Bearer ${await here.client.token({ ...sender, scope: 'altinn:broker.write' })}`
   const orderer = `Authorization: Bearer ${await here.client.token(ttd)}`
   return { ...here, writer, orderer }
@@ -71,6 +71,16 @@ for (const host of servers) {
 }
 
 for (const host of servers) {
+  rule('decisions §1, decisions §4', `a call beyond the rate limit gets 429 alone, without its body (${host})`, async () => {
+    const { origin, client, simulator, writer } = await prepared(host, { rateLimits: 'current' })
+    const id = await initialized(client)
+    simulator.limits.set('test', sender.orgNo, 'fileTransfer.upload', 0)
+    simulator.limits.set('test', sender.orgNo, 'fileTransfer.initialize', 0)
+
+    expect(await statuses(origin, [`POST /broker/api/v1/filetransfer/${id}/upload HTTP/1.1`, raw, writer], '12345')).toEqual([429])
+    expect(await statuses(origin, ['POST /broker/api/v1/filetransfer HTTP/1.1', json, writer], '{}')).toEqual([429])
+  })
+
   rule('decisions §1', `a call whose body is read is told to continue, once (${host})`, async () => {
     const { origin, client, writer, orderer } = await prepared(host)
     const id = await initialized(client)
