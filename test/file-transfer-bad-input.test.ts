@@ -239,7 +239,7 @@ const broken: [what: string, type: string, text: string, reason: string][] = [
     'broken off',
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="Metadata.Sender"\r\n\r\n0192',
-    'Unexpected end of Stream, the content may have already been read by another component.',
+    'Unexpected end of Stream, the content may have already been read by another component. ',
   ],
   ['without a boundary', 'multipart/form-data', '--b--', 'Missing content-type boundary.'],
 ]

@@ -3,6 +3,7 @@ import { openContent } from '../state/file-transfer/content.ts'
 import { noBytes } from '../wire/http/body.ts'
 import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
+import { formLimits, openMultipart } from '../wire/http/multipart.ts'
 import { readers } from '../wire/readers.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { type Errors, Refusal } from '../wire/refusals/refusal.ts'
@@ -16,11 +17,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
     refusingFailures(openContent(world.blobs, true), body.storageRefusal),
-  ).catch((thrown) => {
-    if (thrown instanceof FormUnreadable)
-      throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
-    throw thrown
-  })
+  ).catch(refuse)
   let kept = false
   if (file) walk.cleanups.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
@@ -32,6 +29,22 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
     kept = true
   }
   return { fields: result.data, file: { content: file, keep } }
+}
+
+function refuse(thrown: unknown): never {
+  if (thrown instanceof FormUnreadable) throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
+  throw thrown
+}
+
+/** Refuses a form where none is expected, when it cannot be read. The broker reads every form. */
+export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
+  try {
+    const form = openMultipart(contentType, formLimits)
+    form.read(bytes)
+    form.end()
+  } catch (thrown) {
+    refuse(thrown)
+  }
 }
 
 /** A writer whose failures are refusals: a full disk is not a defect of Standin. */

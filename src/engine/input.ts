@@ -12,7 +12,7 @@ import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { demandStorableTexts } from '../wire/values/storable.ts'
 import { readFields } from './fields-input.ts'
-import { readFormBody } from './form-input.ts'
+import { demandReadableForm, readFormBody } from './form-input.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import { queryOf } from './query-input.ts'
 import type { Walk } from './walk.ts'
@@ -84,6 +84,13 @@ function readBody(walk: Walk): MaybePromise<unknown> {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
+  const type = header(walk.call.headers, 'content-type') ?? ''
+  // The broker reads a form first, and then finds no JSON.
+  if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
+    return andThen(wholeBody(walk, jsonLimit), (bytes) => {
+      demandReadableForm(type, bytes)
+      demandJson(walk)
+    })
   demandJson(walk)
   return andThen(wholeBody(walk, jsonLimit), (bytes) =>
     bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes),
@@ -113,9 +120,6 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
 /** Refuses a body without a content type, or with another one where the area judges it while reading. */
 function demandJson({ call, route }: Walk): void {
   const type = header(call.headers, 'content-type')
-  // The broker looks for a form first, and finds none in JSON.
-  if (type !== undefined && route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
-    throw new Refusal('validation', {}, { '': [unreadableForm] })
   const charset = type?.includes('=') ? charsetOf(type) : undefined
   const isRead = charset === undefined || charset === 'utf-8' || charset === 'utf-16'
   if (type === undefined || !isRead || !route.area.json.types.test(mediaType(type)))
@@ -130,10 +134,22 @@ export function contentTypeFault({ headers }: Walk['call'], wanted: string): str
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-const unreadableForm =
-  'Failed to read the request form. Unexpected end of Stream, the content may have already been read by another component. '
+/** Other names that .NET has for the charsets that are read. */
+const charsets: Readonly<Record<string, string>> = {
+  'utf-16le': 'utf-16',
+  'ucs-2': 'utf-16',
+  'iso-10646-ucs-2': 'utf-16',
+  unicode: 'utf-16',
+  'unicode-1-1-utf-8': 'utf-8',
+  'unicode-2-0-utf-8': 'utf-8',
+  'x-unicode-1-1-utf-8': 'utf-8',
+  'x-unicode-2-0-utf-8': 'utf-8',
+}
 
-const charsetOf = (type: string) => /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
+function charsetOf(type: string): string | undefined {
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
+  return charset === undefined ? undefined : (charsets[charset] ?? charset)
+}
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -79,7 +79,7 @@ export const areas = {
     headers: {},
     problem,
   },
-  fileTransfer: { ...broker, json: { types: /^(?:application\/(?:json|[^/;]+\+json)|text\/json)$/, checkedWhen: 'reading' } },
+  fileTransfer: { ...broker, json: { types: /^(?:application\/(?:json|[^/;,\s]+\+json)|text\/json)(?:\s*,|$)/, checkedWhen: 'reading' } },
   resources: { ...broker, json: onlyJson },
   events: {
     prefixes: [''],

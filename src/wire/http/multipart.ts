@@ -124,7 +124,7 @@ function isFilePart(part: PartInfo): boolean {
   return found?.fileName !== undefined && found.name.toLowerCase() === 'filetransfer'
 }
 
-const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component.'
+const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component. '
 
 /** Undefined for a part without a name, which is skipped. */
 function reasonOf(error: MultipartError, { parts, value }: FormLimits): string | undefined {

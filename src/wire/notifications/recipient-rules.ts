@@ -39,16 +39,20 @@ export function recipientRules(recipient: RecipientRequest, key: string, report:
   if (external) externalRules(external, `${key}.RecipientExternalIdentity`, report)
 }
 
+/** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
+const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
+const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
+
 function personRules(person: PersonRequest, key: string, report: Report): void {
   lookupRules(person, key, report)
-  if (!/^\d{11}$/.test(person.nationalIdentityNumber)) {
+  if (!elevenDigits.test(person.nationalIdentityNumber)) {
     report(`${key}.NationalIdentityNumber`, 'National identity number must be 11 digits long.')
   }
 }
 
 function organizationRules(organization: OrganizationRequest, key: string, report: Report): void {
   lookupRules(organization, key, report)
-  if (!/^\d{9}$/.test(organization.orgNumber)) report(`${key}.OrgNumber`, 'Organization number must be 9 digits long.')
+  if (!nineDigits.test(organization.orgNumber)) report(`${key}.OrgNumber`, 'Organization number must be 9 digits long.')
 }
 
 function externalRules(external: ExternalIdentityRequest, key: string, report: Report): void {

@@ -275,6 +275,19 @@ for (const kind of ['people', 'organizations'] as const) {
   })
 }
 
+rule('notifications §4.6', 'digits of other scripts are digits, and nobody has such a number', async () => {
+  const here = standin()
+  const statuses = async (digits: string) =>
+    Promise.all(
+      [toPerson(digits), toOrganization(digits.slice(0, 9))].map(
+        async (to, at) => (await order(here, to, { idempotencyId: `${digits} ${at}` })).status,
+      ),
+    )
+
+  expect(await statuses('١٢٣٤٥٦٧٨٩٠١')).toEqual([422, 422])
+  expect(await statuses('²²²²²²²²²²²')).toEqual([400, 400])
+})
+
 rule('notifications §6.3', 'old details are found when the order says so', async () => {
   expect(await answersFor(standin(), synne, { useStaleContactInformation: true })).toEqual([201, 201, 201, 201, 201])
 })

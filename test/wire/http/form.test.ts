@@ -180,7 +180,7 @@ test('a form is read byte by byte, and in two chunks with every division', async
 })
 
 const whole = write(file, sender)
-const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component.'
+const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component. '
 const part = (headers: string) => `--${boundary}\r\n${headers}\r\n\r\nx\r\n--${boundary}--`
 
 const broken: [what: string, text: string, type: string, reason: string][] = [
