@@ -34,6 +34,8 @@ export interface Search {
   /** Ends the search with what it has. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
+  /** Gets sentences on what is known before the runs with faults, such as a call that is refused without any fault. */
+  readonly notice?: ((sentence: string) => void) | undefined
 }
 
 /** A search, and the settings of its worlds. */
@@ -47,8 +49,8 @@ export type ExploredClient = (place: Place) => Promise<unknown>
  * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
-  const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, ...served } = options
-  const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress }
+  const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
+  const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
   // A server may have to load much before it can refuse.
   ;(await import('./explore/expectations.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
@@ -91,10 +93,10 @@ async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
  */
 export async function exploreOn(session: Omit<Session, 'invariants' | 'clock'>, options: Search): Promise<Explored> {
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
-  const { invariants = [], clock = 'waiting', folder } = options
+  const { invariants = [], clock = 'waiting', folder, notice = () => {} } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
   const [{ explored }, { expectationsOf }] = await Promise.all([import('./explore/explored.ts'), import('./explore/expectations.ts')])
   const { seed } = session.simulator.settings
   const expected = expectationsOf(expect, 'expect')
-  return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress }, folder)
+  return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress, notice }, folder)
 }

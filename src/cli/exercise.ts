@@ -1,9 +1,10 @@
 /** `standin exercise -- <command>`: runs a command under each scenario that its client can meet, and shows how the client behaves. */
 import { randomUUID } from 'node:crypto'
+import { isAllRefused, refusedIn } from '../explore/refused.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { Input } from './command.ts'
 import { defineCommand } from './command.ts'
-import { matrixText, notExercisedIn } from './exercises/matrix.ts'
+import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import { redIn } from './exercises/red.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
@@ -58,18 +59,24 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const asked = await askedFor(server, values.only)
   const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, limit: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
+  const before = [...endingOf(first.run), ...refusedIn(first.calls)].map((sentence) => `Without a scenario, ${sentence}`)
+  for (const sentence of before) io.stderr.say(sentence)
+  const isHopeless = isAllRefused(first.calls)
   const all = [first]
   const leftOut: string[] = []
-  for (const scenario of asked ?? (await fitting(server, first.targets))) {
+  for (const scenario of isHopeless ? [] : (asked ?? (await fitting(server, first.targets)))) {
     if (left() <= 0) leftOut.push(scenario)
     else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time, limit: left() }))
   }
   const runs = all.map(({ run }) => run)
   const isCalled = all.some(({ targets }) => targets.size > 0)
-  const red = redIn({ runs, leftOut, isCalled, isAsked: asked !== null, allowPartial: values.allowPartial })
-  print(io, values, { runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts), red }, matrixText)
+  const red = redIn({ runs, leftOut, isCalled, isAllRefused: isHopeless, isAsked: asked !== null, allowPartial: values.allowPartial })
+  print(io, values, { first: before, runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts), red }, matrixText)
   return red.length > 0 || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
 }
+
+const endingOf = ({ exitCode }: Run): string[] =>
+  exitCode === 0 ? [] : [exitCode === null ? 'the command does not end.' : `the command ends with exit code ${exitCode}.`]
 
 /** The scenarios that `--only` names. Null: it is absent. */
 async function askedFor(server: Server, only: string | undefined): Promise<readonly string[] | null> {

@@ -109,7 +109,8 @@ export const explore = defineCommand({
         shown.progress(now)
         reported.progress(now)
       }
-      const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress })
+      const notice = (sentence: string) => io.stderr.say(sentence)
+      const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress, notice })
       shown.end()
       await reported.end(report).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
       return report

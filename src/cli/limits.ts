@@ -20,12 +20,13 @@ const list = defineCommand({
   },
 })
 
-const titles = heading('CALLER', 'ENVIRONMENT', 'OPERATION', 'LIMIT', 'LEFT', 'RESETS AT')
+const titles = heading('ORGANIZATION', 'CALLER', 'ENVIRONMENT', 'OPERATION', 'LIMIT', 'LEFT', 'RESETS AT')
 
 const inWords = ({ limits: all }: ControlReply<'control.listLimits'>, table: Table) =>
   table([
     titles,
-    ...all.map(({ caller, environment, operation, limit, left, resetsAt }) => [
+    ...all.map(({ name, orgNo, caller, environment, operation, limit, left, resetsAt }) => [
+      name ?? orgNo ?? '',
       caller,
       environment,
       operation,

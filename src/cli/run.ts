@@ -50,7 +50,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
       if (verdicts.verdicts.length === 0) return calls
       const { asText } = await import('./verdicts/text.ts')
-      return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline), table)]
+      return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline))]
     }),
   )
   const [first = 'It made no call.', ...others] = parts.flat()
@@ -65,5 +65,10 @@ function onlyWorse({ verdicts, ...others }: VerdictsReply): VerdictsReply {
     ...verdict,
     callers: callers.filter((each) => each.verdict === 'bad' || each.verdict === 'advice'),
   }))
-  return { ...others, verdicts: worse.filter(({ callers }) => callers.length > 0) }
+  const isWorse = (caller: string) => worse.some(({ callers }) => callers.some((each) => each.caller === caller))
+  return {
+    ...others,
+    callers: others.callers.filter(({ caller }) => isWorse(caller)),
+    verdicts: worse.filter(({ callers }) => callers.length > 0),
+  }
 }

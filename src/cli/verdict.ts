@@ -6,7 +6,7 @@ import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import type { Io } from './io.ts'
-import { option, optional, someText, word } from './option.ts'
+import { bare, option, optional, someText, word } from './option.ts'
 import { remote } from './remote.ts'
 import { terminalOf } from './terminal.ts'
 import { type Judgements, judge, type VerdictsReply } from './verdicts/judgement.ts'
@@ -21,6 +21,7 @@ export const verdictOptions = {
   failOn: option('What makes the exit code 1: bad, or advice too', word(severities), 'bad'),
   format: option('How to print them: text, json, junit, sarif or html', word(formats), 'text'),
   baseline: optional('A file with faults that are known, and do not fail; one that is gone does (verdicts.yaml)', someText),
+  all: bare('Show a table of every verdict on every caller, too'),
   set: optional('Only the verdicts of a set, such as 2026-11, so that an upgrade adds none', someText),
 }
 
@@ -45,7 +46,7 @@ export const verdict = defineCommand({
     if (caller !== undefined && callersIn(reply).length === 0)
       throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
-    await tellOf(json ? 'json' : values.format, reply, judgements, io)
+    await tellOf(json ? 'json' : values.format, { reply, judgements, all: values.all }, io)
     return judgements.failed ? 1 : 0
   },
 })
@@ -60,11 +61,18 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
   return readBaseline(file, await readYaml(resolve(folder, file)), ids)
 }
 
-async function tellOf(format: Format, reply: VerdictsReply, judgements: Judgements, io: Io): Promise<void> {
+interface Told {
+  readonly reply: VerdictsReply
+  readonly judgements: Judgements
+  /** Whether the text shows every verdict on every caller. */
+  readonly all: boolean
+}
+
+async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io): Promise<void> {
   const { say, document } = io.stdout
   if (format === 'json') say((await import('./verdicts/json.ts')).asJson(reply, judgements))
   else if (format === 'junit') document((await import('./verdicts/junit.ts')).asJunit(judgements))
   else if (format === 'sarif') document((await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version))
   else if (format === 'html') document((await import('./verdicts/html.ts')).asHtml(judgements))
-  else say((await import('./verdicts/text.ts')).asText(judgements, (rows) => inColumns(rows, terminalOf(io))))
+  else say((await import('./verdicts/text.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }

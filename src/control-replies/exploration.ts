@@ -33,6 +33,7 @@ export const exploredReply = z.object({
   seenOnce: z.array(z.string()).describe('Failures that did not come again in two more runs.'),
   points: z.array(point).describe('Each fault point.'),
   unstable: z.array(z.string()).describe('Calls that only one of the two runs without faults made.'),
+  refused: z.array(z.string()).describe('What the run without faults was refused, one sentence each: what came after it was not tried.'),
   badWithoutFaults: z.array(z.string()).describe('What is bad without any fault.'),
   otherCalls: z.int().describe('Runs in which the client made other calls than planned.'),
 })

@@ -1,5 +1,6 @@
 /** The reply about verdicts on clients. */
 import { z } from 'zod'
+import { callerOrganization } from './caller-organization.ts'
 import { pageReply } from './page.ts'
 
 const callerVerdict = z.object({
@@ -24,6 +25,15 @@ const verdict = z.object({
 export const verdictsReply = z.object({
   verdicts: z.array(verdict).describe('In the order of their table.'),
   ...pageReply,
+  callers: z
+    .array(
+      z.object({
+        caller: z.string().describe('As in the verdicts.'),
+        ...callerOrganization,
+        calls: z.int().describe('How many calls of it were judged.'),
+      }),
+    )
+    .describe('Who was judged, with the organization of each.'),
   watched: z.boolean().describe('Whether the world is watched. False: only the lines that the journal still has are judged.'),
   missing: z.array(z.string()).describe('What keeps verdicts from being certain: lines that are gone, bodies that are not kept.'),
   unmet: z.array(z.string()).describe('Scenarios that were switched on and that no call and no job met.'),

@@ -1,6 +1,7 @@
 /** What an exploration found, and what it reached: plain data. */
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Meeting } from './effective.ts'
+import { refusedIn } from './refused.ts'
 import { scenarioOf } from './schedule.ts'
 import { meetingsIn, type Searched } from './search.ts'
 import { sentenceOf } from './sentence.ts'
@@ -44,6 +45,8 @@ export interface Explored {
   }[]
   /** Calls that only one of the two runs without faults made: nothing is planned there. */
   readonly unstable: readonly string[]
+  /** What the run without faults was refused, one sentence each: what came after it was not tried. */
+  readonly refused: readonly string[]
   /** Verdicts that are bad without any fault. */
   readonly badWithoutFaults: readonly string[]
   /** Schedules in which a fault met no call, because the client made other calls than planned. */
@@ -83,6 +86,7 @@ export function reportOf({ points, runs, clean }: Searched, found: Pick<Explored
       return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }
     }),
     unstable: points.unstable,
+    refused: refusedIn(clean.ran.calls),
     badWithoutFaults: [...clean.ran.bad, ...clean.ran.violations].map(({ sentence }) => sentence),
     otherCalls: runs.filter(({ schedule, meetings: met }) => schedule.length === 1 && met.includes('unmet')).length,
   }

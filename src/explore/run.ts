@@ -7,6 +7,7 @@ import { findViolations, type OwnInvariant } from './invariants/index.ts'
 import type { Violation } from './invariants/invariant.ts'
 import { type Moves, movesOf } from './moves.ts'
 import { moveWithPolls } from './polls.ts'
+import type { AnsweredCall } from './refused.ts'
 import { type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
 
@@ -46,6 +47,8 @@ export interface Session {
 export interface Ran extends Ended {
   readonly world: string
   readonly trace: readonly Step[]
+  /** The calls of the client, also of paths that do not exist. */
+  readonly calls: readonly AnsweredCall[]
   /** The verdicts that are bad, with the lines that show it. */
   readonly bad: readonly { readonly id: string; readonly sentence: string; readonly calls: readonly string[] }[]
   readonly image: Image
@@ -95,7 +98,7 @@ async function afterwards(
   standin: WorldKnobs,
   { freeze, advance }: Moves,
   own: readonly OwnInvariant[],
-): Promise<Pick<Ran, 'trace' | 'bad' | 'image' | 'violations'>> {
+): Promise<Pick<Ran, 'trace' | 'calls' | 'bad' | 'image' | 'violations'>> {
   const { verdicts } = await standin.verdicts()
   const bad = verdicts.flatMap(({ id, sentence, callers }) => {
     const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
@@ -104,5 +107,5 @@ async function afterwards(
   standin.world.outgoing.close()
   await freeze()
   await advance({ until: 'settled' })
-  return { trace: traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
+  return { ...traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
 }

@@ -7,6 +7,7 @@ import type { Around } from './faults.ts'
 import { unstableColumns } from './image.ts'
 import { type Clean, type Problem, problemsOf } from './judge.ts'
 import { type Point, type Points, pointsOf } from './points.ts'
+import { isAllRefused, refusedIn } from './refused.ts'
 import { type Ran, runIn, type Session } from './run.ts'
 import { countingOnly, type Schedule, scenarioOf } from './schedule.ts'
 import { behaviourOf } from './trace.ts'
@@ -24,6 +25,8 @@ export interface Searching {
   /** Ends the search; what was found stays. */
   readonly signal: AbortSignal
   progress(now: Progress): void
+  /** Says at once what is known before the runs with faults, as a sentence. */
+  notice(sentence: string): void
 }
 
 export interface Progress {
@@ -68,6 +71,7 @@ export async function search(searching: Searching): Promise<Searched> {
   const { session, seed, signal } = searching
   const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
   demandClean(first, session)
+  for (const sentence of refusedIn(first.calls)) searching.notice(`Without faults, ${sentence}`)
   const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
   demandClean(second, session)
   const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
@@ -80,16 +84,18 @@ export async function search(searching: Searching): Promise<Searched> {
   return { clean, points, runs }
 }
 
-function demandClean({ code, said, trace }: Ran, { clock }: Session): void {
+function demandClean({ code, said, calls }: Ran, { clock }: Session): void {
+  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+  const refused = refusedIn(calls)
+  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
+  if (code === 0 && !isAllRefused(calls)) return
   const hint =
-    clock === 'driven'
+    code !== 0 && clock === 'driven'
       ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
       : ''
-  if (code !== 0)
-    throw new Misuse(
-      `Without faults, the command ${code === null ? 'does not end' : `ends with exit code ${code}`}${said ? ` (${said})` : ''}. Explore a command that ends well.${hint}`,
-    )
-  if (trace.length === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+  const called = calls.length === 0 ? ' and makes no call' : ''
+  const demand = code === 0 ? 'Each of its calls is refused. Explore a command that gets on.' : 'Explore a command that ends well.'
+  throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 
 async function faultRuns(searching: Searching, clean: Clean, points: Points, around: Around): Promise<FaultRun[]> {

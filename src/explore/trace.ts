@@ -2,6 +2,7 @@
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import { header } from '../wire/http/call.ts'
+import type { AnsweredCall } from './refused.ts'
 
 /** One call or job. */
 export interface Step {
@@ -32,11 +33,16 @@ export interface Step {
 /** The name of the scenario that a run is under. */
 export const scheduleName = 'explored'
 
-/** Oldest first. Calls of a path that does not exist are left out. */
-export function traceOf({ journal }: World): Step[] {
-  const lines = [...journal.calls.list(), ...journal.jobs.list()].filter(({ closed, sender }) => closed > 0 && !sender?.own)
-  return lines.toSorted((one, other) => one.at - other.at || one.closed - other.closed).flatMap((line) => stepOf(line) ?? [])
+/** Oldest first. The trace leaves out calls of a path that does not exist. */
+export function traceOf({ journal }: World): { readonly trace: Step[]; readonly calls: AnsweredCall[] } {
+  const lines = [...journal.calls.list(), ...journal.jobs.list()]
+    .filter(({ closed, sender }) => closed > 0 && !sender?.own)
+    .toSorted((one, other) => one.at - other.at || one.closed - other.closed)
+  return { trace: lines.flatMap((line) => stepOf(line) ?? []), calls: lines.flatMap((line) => callOf(line) ?? []) }
 }
+
+const callOf = ({ operation, method, path, status, replyBody }: Line): AnsweredCall | undefined =>
+  method === null ? undefined : { label: operation ?? `${method} ${path}`, status, replyBody }
 
 function stepOf(line: Line): Step | undefined {
   const { id, operation, method, status, code, commits, considered, replyHeaders } = line

@@ -10,6 +10,7 @@ import type { AnyName } from '../wire/any-name.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { organizationsOf } from './caller-organization.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Limits {
@@ -74,8 +75,15 @@ function partyOf(world: World, caller: string): { clientId: string; orgNo: strin
 const windowOf = ({ allowances }: Environment, caller: string, operation: LimitName) =>
   allowances.list().find((window) => window.row === operation && window.caller === caller)
 
-const limitsOf = ({ clock }: World, { name, allowances }: Environment): CallerLimit[] =>
-  allowances.list().map(({ row, caller, limit }) => {
-    const { left, resetsAt } = allowances.look(row, caller, limit, clock.now())
-    return { caller, environment: name, operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
+function limitsOf(world: World, { name: environment, allowances }: Environment): CallerLimit[] {
+  const all = allowances.list()
+  const organizationBy = organizationsOf(
+    world,
+    all.map(({ caller }) => caller),
+  )
+  return all.map(({ row, caller, limit }) => {
+    const { left, resetsAt } = allowances.look(row, caller, limit, world.clock.now())
+    const rest = { operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
+    return { caller, ...organizationBy(caller), environment, ...rest }
   })
+}

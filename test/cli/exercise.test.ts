@@ -28,7 +28,7 @@ test('a client that gives up is not bad, and its exit code is shown, not judged'
   expect(code).toBe(0)
   expect(out).toMatch(/^SCENARIO +EXIT +MET +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
   expect(out).toMatch(/\nbad-request +3 +yes +- +- +refused-unchanged/)
-  expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, fail-twice-then-succeed)')
+  expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, rate-limit-date, fail-twice-then-succeed)')
 })
 
 test('a stubborn client is bad where a scenario shows it, on a server that runs, and leaves no world behind', async () => {
@@ -59,6 +59,22 @@ test('a stubborn client is bad where a scenario shows it, on a server that runs,
   ])
   expect(leftOut).toEqual([])
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+})
+
+test('what is wrong without a scenario is said first, and a client whose calls are all refused runs under no scenario', async () => {
+  const program = (code: string) => [process.execPath, '--input-type=module', '-e', code]
+  const wrong = program("await fetch(process.env.STANDIN_URL + '/api/GetEnterpriseToken?env=tt02'); process.exit(4)")
+  const { code, out, err } = await run(['exercise', '--server', url, '--only', 'bad-request', '--', ...wrong])
+  const sentences = [
+    'Without a scenario, the command ends with exit code 4.',
+    expect.stringMatching(/^Without a scenario, authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tried\.$/),
+  ]
+
+  expect(code).toBe(1)
+  expect(err.split('\n').slice(1, 3)).toEqual(sentences)
+  expect(out.split('\n').slice(0, 4)).toEqual([...sentences, '', expect.stringContaining('SCENARIO')])
+  expect(out).toContain('\nred: Without a scenario, each call of the command is refused, so it ran under no scenario.\n')
+  expect(out).not.toContain('bad-request ')
 })
 
 test('a scenario that was asked for and that no call meets fails', async () => {

@@ -25,6 +25,39 @@ for (let attempt = 0; attempt < 3; attempt++) {
 }
 process.exit(1)`
 
+/** A client whose first call is wrong, and that ends as if nothing were. */
+const wrongFromTheStart = `await fetch(process.env.STANDIN_URL + '/api/GetEnterpriseToken?env=tt02')`
+
+/** A client whose order is wrong, and that ends as if nothing were. */
+const wrongOrder = `
+const { STANDIN_URL: url, STANDIN_ADMIN_TOKEN: admin } = process.env
+const query = 'env=tt02&org=ttd&orgNo=991825827&scopes=altinn:serviceowner/notifications.create'
+const token = await fetch(url + '/api/GetEnterpriseToken?' + query).then((reply) => reply.text()).catch(() => 'none')
+const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + token }
+await fetch(url + '/future/orders', { method: 'POST', headers, body: '{}' }).catch(() => {})`
+
+test('a client whose calls are all refused without faults is not explored', { timeout: 30_000 }, async () => {
+  const folder = folderWith({ 'client.mjs': wrongFromTheStart })
+  const { code, out, err } = await run(['explore', '--runs', '60', '--', process.execPath, 'client.mjs'], { folder })
+
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(
+    /Without faults, the command ends with exit code 0\. authentication\.getEnterpriseToken answered 400: .*, so nothing after it was tried\. Each of its calls is refused\./,
+  )
+})
+
+test('what a client is refused without faults is said before the runs with faults, and first in the report', {
+  timeout: 60_000,
+}, async () => {
+  const folder = folderWith({ 'client.mjs': wrongOrder })
+  const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
+  const sentence = /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tried\.$/
+
+  expect(err.split('\n').find((line) => !line.startsWith('See '))).toMatch(sentence)
+  expect(out.split('\n')[0]).toMatch(sentence)
+  expect(out).toContain('\nNo fault broke the client in the calls that it made.\n')
+})
+
 test('a folder that cannot hold what is found is refused before the first run', async () => {
   const folder = folderWith({ file: '' })
   const { code, out, err } = await run(['explore', '--found', 'file/found', '--', process.execPath, 'client.mjs'], { folder })

@@ -16,7 +16,7 @@ test('limits are listed, exhausted and refilled', async () => {
   const refilled = await run('limits', 'refill')
 
   expect(out).toMatch(
-    /^CALLER +ENVIRONMENT +OPERATION +LIMIT +LEFT +RESETS AT\nmine +test +fileTransfer.search +30 +0 +2026-06-01T10:01:00Z\n$/,
+    /^ORGANIZATION +CALLER +ENVIRONMENT +OPERATION +LIMIT +LEFT +RESETS AT\nJensen Regnskap AS +mine +test +fileTransfer.search +30 +0 +2026-06-01T10:01:00Z\n$/,
   )
   expect(listed.out).toBe(out)
   expect(refilled.out).toBe('Every caller has all of its calls again.\n')

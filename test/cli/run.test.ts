@@ -46,7 +46,7 @@ test('a command that fails has its calls printed, and what its client did wrong'
   expect(await code).toBe(7)
   expect(said).toContain('The command ended with 7. The last 2 of 2 calls in the world default:')
   expect(said).toMatch(/GET \/future\/shipment\/x +401/)
-  expect(said).toMatch(/refused-unchanged +anonymous +bad/)
+  expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })
 
 test.each([

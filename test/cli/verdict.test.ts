@@ -15,14 +15,44 @@ async function worldWithClient() {
   return { ...here, read }
 }
 
-test('a good client passes, and the table says what it has not met', async () => {
+test('a good client passes, under its organization, with what it has not met in one line', async () => {
   const { run, read } = await worldWithClient()
   await read('a')
   const { code, out } = await run('verdict')
 
   expect(code).toBe(0)
+  expect(out.split('\n')).toEqual([
+    'Testdepartementet 991825827, client my-client',
+    expect.stringMatching(/^ {2}1 call: 1 good, \d+ never met$/),
+    '  good: refused-unchanged',
+    expect.stringMatching(/^ {2}never met: retry-after, .*\. Scenarios that show more: rate-limit-recovery, /),
+    '',
+  ])
+})
+
+test('with --all, a table says how each client would meet each verdict', async () => {
+  const { run, read } = await worldWithClient()
+  await read('a')
+  const { out } = await run('verdict', '--all')
+
+  expect(out).toMatch(/^Testdepartementet 991825827, client my-client\n/)
   expect(out).toMatch(/refused-unchanged +my-client +good/)
   expect(out).toMatch(/retry-after +my-client +not-exercised +try rate-limit-recovery/)
+})
+
+test('each caller has a part of its own, and calls without a token are anonymous', async () => {
+  const { run, read, knobs } = await worldWithClient()
+  await read('a')
+  const { token } = await knobs.token({ orgNo: '347147753' })
+  await fetch(`${url}/worlds/${knobs.name}/broker/api/v1/filetransfer/none`, { headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${url}/worlds/${knobs.name}/future/shipment/a`)
+  const { out } = await run('verdict')
+
+  expect(out.split('\n\n').map((part) => part.split('\n')[0])).toEqual([
+    'Testdepartementet 991825827, client my-client',
+    expect.stringMatching(/^Jensen Regnskap AS 347147753, client [0-9a-f-]{36}$/),
+    'anonymous',
+  ])
 })
 
 test('a bad client fails, with what to change', async () => {
@@ -32,10 +62,9 @@ test('a bad client fails, with what to change', async () => {
   const { code, out } = await run('verdict', '--set', '2026-11')
 
   expect(code).toBe(1)
-  expect(out).toMatch(/refused-unchanged +my-client +bad +calls 1, 2/)
-  expect(out).toContain('refused-unchanged: Repeat only lost replies')
+  expect(out).toMatch(/^ {2}2 calls: 1 bad, /m)
   expect(out).toContain(
-    'bad: refused-unchanged of my-client: A client does not send a refused call again without a change. Calls 1, 2 show otherwise.',
+    '  bad: refused-unchanged: A client does not send a refused call again without a change. Calls 1, 2 show otherwise.\n    Repeat only lost replies',
   )
   expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject({ code: 2, err: expect.stringContaining('my-client') })
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
@@ -62,7 +91,7 @@ test('a known fault passes, and one that is gone fails', async () => {
   })
   const judged = (file: string) => runIn({ folder }, 'verdict', '--baseline', file)
 
-  expect(await judged('known.yaml')).toMatchObject({ code: 0, out: expect.stringMatching(/refused-unchanged +my-client +bad, known/) })
+  expect(await judged('known.yaml')).toMatchObject({ code: 0, out: expect.stringContaining('  bad, known: refused-unchanged: ') })
   const inJson = async (file: string) => JSON.parse((await runIn({ folder }, 'verdict', '--baseline', file, '--json')).out)
   expect(await inJson('known.yaml')).toMatchObject({ failed: false, red: [], known: [{ id: 'refused-unchanged', caller: 'my-client' }] })
   expect(await inJson('stale.yaml')).toMatchObject({
@@ -109,10 +138,13 @@ test('an advice fails only where it is asked for', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   await fetch(`${url}/worlds/${knobs.name}/broker/api/v1/filetransfer`, { method: 'POST', headers, body })
 
-  expect(await run('verdict')).toMatchObject({ code: 0, out: expect.stringMatching(/checksum +my-client +advice +calls 1/) })
+  expect(await run('verdict')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ {2}advice: checksum: .* Call 1 shows otherwise\.$/m),
+  })
   expect(await run('verdict', '--fail-on', 'advice')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('advice: checksum of my-client'),
+    out: expect.stringContaining('advice: checksum: '),
   })
 })
 
@@ -140,5 +172,5 @@ test('a server that logs its calls, and a reader of open lines, hide no fault of
   const { code, out } = await runAlone(['verdict', '--url', at])
   child.kill('SIGTERM')
   expect(code).toBe(1)
-  expect(out).toMatch(/refused-unchanged +my-client +bad +calls 1, 2, 3, 4/)
+  expect(out).toMatch(/bad: refused-unchanged: .* Calls 1, 2, 3, 4 show otherwise/)
 })

@@ -13,7 +13,7 @@ rule('decisions §12', 'the limits of callers are listed, per environment', asyn
   await client.call('fileTransfer.search', search)
   await client.call('fileTransfer.search', search)
   await clientOf('/production').call('fileTransfer.search', search)
-  const line = { ...ofSearch, limit: 30, resetsAt: '2026-06-01T10:01:00Z' }
+  const line = { ...ofSearch, orgNo: '347147753', name: 'Jensen Regnskap AS', limit: 30, resetsAt: '2026-06-01T10:01:00Z' }
 
   expect((await ask('control.listLimits')).body).toEqual({
     limits: [
@@ -30,7 +30,9 @@ rule('decisions §12', 'setting a limit leaves a caller that many calls, in the 
   const { body } = await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
   const statuses = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
 
-  expect(body.limits).toEqual([{ ...ofSearch, environment: 'test', limit: 30, left: 1, resetsAt: '2026-06-01T10:01:00Z' }])
+  expect(body.limits).toEqual([
+    { ...ofSearch, orgNo: null, name: null, environment: 'test', limit: 30, left: 1, resetsAt: '2026-06-01T10:01:00Z' },
+  ])
   expect(statuses.map(({ status }) => status)).toEqual([200, 429])
   expect((await clientOf('/production').call('fileTransfer.search', search)).status).toBe(200)
 
@@ -45,6 +47,7 @@ rule('decisions §4', 'a caller can be named by its organization number', async 
   const { body } = await ask('control.setLimit', { params: { ...ofSearch, caller: as.orgNo }, body: { left: 0 } })
 
   expect(body.limits.map(({ caller }: { caller: string }) => caller)).toEqual([as.orgNo, derivedClientId(as.orgNo)])
+  expect(body.limits.map(({ name }: { name: string }) => name)).toEqual(['Jensen Regnskap AS', 'Jensen Regnskap AS'])
   expect((await client.call('fileTransfer.search', { ...search, as })).status).toBe(429)
 })
 

@@ -31,9 +31,10 @@ test('a client that repeats a refused call is convicted, with the calls that sho
   expect(status).toBe(200)
   expect(verdictOf(body, 'refused-unchanged')).toEqual([{ caller: 'client-991825827', verdict: 'bad', calls: ['1', '2'], exercise: [] }])
   expect(verdictOf(body, 'retry-after')).toMatchObject([
-    { verdict: 'not-exercised', exercise: ['rate-limit-recovery', 'fail-twice-then-succeed'] },
+    { verdict: 'not-exercised', exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'] },
   ])
   expect(body).toMatchObject({ total: body.verdicts.length, next: null, watched: true, missing: [], unmet: [], repeated: [] })
+  expect(body.callers).toEqual([{ caller: 'client-991825827', orgNo: '991825827', name: 'Testdepartementet', calls: 2 }])
 })
 
 test('a watched world is judged beyond what its journal holds, and another one says what is gone', async () => {

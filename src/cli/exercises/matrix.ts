@@ -19,6 +19,8 @@ export interface Run {
 }
 
 export interface Exercise {
+  /** What the run without a scenario was refused, and that it ended badly, one sentence each. */
+  readonly first: readonly string[]
   readonly runs: readonly Run[]
   /** Scenarios for which no time was left. */
   readonly leftOut: readonly string[]
@@ -46,7 +48,7 @@ export const notExercisedIn = (runs: readonly Run[], known: VerdictsReply['verdi
       : [],
   )
 
-export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table: Table): string[] {
+export function matrixText({ first, runs, leftOut, notExercised, red }: Exercise, table: Table): string[] {
   const named = (run: Run, word: Word) => Object.entries(run.verdicts).flatMap(([id, verdict]) => (verdict === word ? id : []))
   const rows = runs.map((run) => [
     run.scenario ?? '(none)',
@@ -58,6 +60,7 @@ export function matrixText({ runs, leftOut, notExercised, red }: Exercise, table
   ])
   const missing = notExercised.map(({ id, exercise }) => (exercise.length > 0 ? `${id} (try ${exercise.join(', ')})` : id))
   return [
+    ...(first.length > 0 ? [...first, ''] : []),
     ...table([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows]),
     ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
     ...(leftOut.length > 0 ? ['', `No time was left for: ${leftOut.join(', ')}.`] : []),

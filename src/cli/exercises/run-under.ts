@@ -4,7 +4,7 @@ import type { Io } from '../io.ts'
 import { type Connection, remote } from '../remote.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 import { type Run, worstOf } from './matrix.ts'
-import { targetsIn } from './targets.ts'
+import { type Journalled, journalled } from './targets.ts'
 
 export interface Server {
   readonly url: string
@@ -34,11 +34,9 @@ export interface Running {
   readonly io: Io
 }
 
-export interface Ran {
+export interface Ran extends Journalled {
   readonly run: Run
   readonly verdicts: VerdictsReply['verdicts']
-  /** The operations and jobs of this run. */
-  readonly targets: ReadonlySet<string>
 }
 
 export async function runUnder({
@@ -63,7 +61,7 @@ export async function runUnder({
     io.stderr.say(`${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}`)
     const met = scenario === null || !reply.unmet.includes(scenario)
     const cut = exitCode === null && limit <= time
-    return { run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, targets: await targetsIn(inside) }
+    return { run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, ...(await journalled(inside)) }
   } finally {
     await outside.call('control.dropWorld', { params: { name: world } })
   }

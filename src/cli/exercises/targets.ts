@@ -1,5 +1,6 @@
 /** Which scenarios a client can meet: those with a rule for an operation that it calls, or for a job that it makes necessary. */
-import type { ControlClient } from '../../control/client.ts'
+import type { ControlClient, ControlReply } from '../../control/client.ts'
+import { type AnsweredCall, isRefused } from '../../explore/refused.ts'
 import { jobs } from '../../jobs/index.ts'
 import { operations } from '../../operations/index.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
@@ -7,14 +8,31 @@ import { createRuleset } from '../../scenario/ruleset.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { wholeList } from '../whole-list.ts'
 
-/** The operations and jobs in the journal of a world. */
-export async function targetsIn({ call }: ControlClient): Promise<Set<string>> {
+/** What the journal of a world tells of a run. */
+export interface Journalled {
+  /** The operations and jobs. */
+  readonly targets: ReadonlySet<string>
+  /** The calls, oldest first. */
+  readonly calls: readonly AnsweredCall[]
+}
+
+export async function journalled({ call }: ControlClient): Promise<Journalled> {
   const lines = async (query: { readonly jobs?: 'true' }) =>
     (await wholeList('journal', (page) => call('control.listJournal', { query: { ...page, ...query } }), undefined, { backwards: true }))
       .journal
-  const all = [...(await lines({})), ...(await lines({ jobs: 'true' }))]
-  return new Set(all.flatMap(({ operation }) => operation ?? []))
+  const [calls, jobLines] = [await lines({}), await lines({ jobs: 'true' })]
+  const labelOf = ({ operation, method, path }: JournalLine) => operation ?? `${method} ${path}`
+  // One reply of each kind says enough.
+  const newest = new Map(calls.filter(isRefused).map((line) => [`${labelOf(line)} ${line.status}`, line.id]))
+  const bodies = new Map<string, string | null>()
+  for (const id of newest.values()) bodies.set(id, (await call('control.showJournalLine', { params: { id } })).reply?.body ?? null)
+  return {
+    targets: new Set([...calls, ...jobLines].flatMap(({ operation }) => operation ?? [])),
+    calls: calls.map((line) => ({ label: labelOf(line), status: line.status, replyBody: bodies.get(line.id) ?? null })),
+  }
 }
+
+type JournalLine = ControlReply<'control.listJournal'>['journal'][number]
 
 /** The names of all scenarios that a server has. */
 export async function scenariosOf({ call }: ControlClient): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type { Explored } from '../../explore/report.ts'
 import { jobsById } from '../../jobs/index.ts'
 import { xmlText as escaped } from '../../quoting.ts'
+import { noneFound } from './text.ts'
 
 const style = `:root{color-scheme:light dark;--line:#bbb;--effective:#cfe8cf;--applied:#f5e6b8;--unmet:#f3c9c9}
 @media(prefers-color-scheme:dark){:root{--line:#666;--effective:#1f4d2b;--applied:#5a4a12;--unmet:#6b2727}}
@@ -21,7 +22,7 @@ const meetings = {
 type Meeting = keyof typeof meetings
 type Points = Explored['points']
 
-export function asHtml({ findings, points, runs, seed, ...rest }: Explored): string {
+export function asHtml({ findings, refused, points, runs, seed, ...rest }: Explored): string {
   const title = `Exploration: ${findings.length} found`
   const effective = points.filter(({ meeting }) => meeting === 'effective').length
   const [ofJobs, ofCalls] = [true, false].map((isJob) => points.filter(({ target }) => jobsById.has(target) === isJob))
@@ -29,7 +30,8 @@ export function asHtml({ findings, points, runs, seed, ...rest }: Explored): str
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>
 <p>${runs} runs with seed ${seed}. ${effective} of ${points.length} points effective.</p>
-${findings.length > 0 ? `<ol>${findings.map(({ sentence }) => `<li>${escaped(sentence)}</li>`).join('\n')}</ol>` : '<p>No fault broke the client.</p>'}
+${refused.map((sentence) => `<p>${escaped(`Without faults, ${sentence}`)}</p>`).join('\n')}
+${findings.length > 0 ? `<ol>${findings.map(({ sentence }) => `<li>${escaped(sentence)}</li>`).join('\n')}</ol>` : `<p>${noneFound(refused)}</p>`}
 <p>${Object.entries(meetings)
     .map(([name, { mark, words }]) => `<span class="mark ${name}">${mark}</span> ${words}`)
     .join(' &nbsp; ')}</p>

@@ -63,11 +63,20 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   }
 }
 
-const plain = ({ findings, seenOnce, points, unstable, badWithoutFaults, ...rest }: Explored): NonNullable<Exploration['report']> => ({
+const plain = ({
+  findings,
+  seenOnce,
+  points,
+  unstable,
+  refused,
+  badWithoutFaults,
+  ...rest
+}: Explored): NonNullable<Exploration['report']> => ({
   ...rest,
   findings: findings.map((finding) => ({ ...finding, faults: [...finding.faults], scenario: { ...finding.scenario } })),
   seenOnce: [...seenOnce],
   points: [...points],
   unstable: [...unstable],
+  refused: [...refused],
   badWithoutFaults: [...badWithoutFaults],
 })

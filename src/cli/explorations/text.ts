@@ -6,12 +6,16 @@ import { heading, inColumns } from '../columns.ts'
 import type { Io } from '../io.ts'
 import { terminalOf } from '../terminal.ts'
 
-export function asText({ findings, points, runs, seed, unstable, badWithoutFaults, otherCalls, seenOnce }: Explored, io: Io): string[] {
+export function asText(
+  { findings, points, runs, seed, unstable, refused, badWithoutFaults, otherCalls, seenOnce }: Explored,
+  io: Io,
+): string[] {
   const count = (meeting: string) => points.filter((each) => each.meeting === meeting).length
   const effective = count('effective')
   return [
+    ...refused.map((sentence) => `Without faults, ${sentence}`),
     ...findings.flatMap((finding) => foundText(finding, io.folder)),
-    ...(findings.length === 0 ? ['No fault broke the client.'] : []),
+    ...(findings.length === 0 ? [noneFound(refused)] : []),
     '',
     `${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
@@ -21,6 +25,10 @@ export function asText({ findings, points, runs, seed, unstable, badWithoutFault
     ...listed('Not the same in two runs without faults, so nothing is planned there', unstable),
   ]
 }
+
+/** A client that is refused without faults may not have done what it is for. */
+export const noneFound = (refused: readonly string[]) =>
+  refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
 
 const foundText = ({ sentence, problem, run, file, capsule }: Finding, folder: string) => [
   sentence,

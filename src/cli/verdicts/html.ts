@@ -1,14 +1,13 @@
 /** Verdicts as one page of HTML without scripts, to keep as an artefact of a build. */
 import { xmlText as escaped } from '../../quoting.ts'
-import { type Judgement, type Judgements, said } from './judgement.ts'
+import { type Judgement, type Judgements, said, titleOf } from './judgement.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #ccc}
 .bad{color:#a11;font-weight:600}.advice{color:#850;font-weight:600}.good{color:#161}.not-exercised{color:#555}`
 
-export function asHtml({ all, others, notes, failed }: Judgements): string {
-  const callers = [...new Set(all.map(({ caller }) => caller))]
-  const parts = callers.map((caller) => `<h2>${escaped(caller)}</h2>\n${tableOf(all.filter((each) => each.caller === caller))}`)
+export function asHtml({ all, callers, others, notes, failed }: Judgements): string {
+  const parts = callers.map((one) => `<h2>${escaped(titleOf(one))}</h2>\n${tableOf(all.filter(({ caller }) => caller === one.caller))}`)
   const lists = [
     ['What fails besides', others],
     ['Notes', notes],

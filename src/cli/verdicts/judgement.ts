@@ -16,6 +16,7 @@ export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['calle
 /** What `standin verdict` says. */
 export interface Judgements {
   readonly all: readonly Judgement[]
+  readonly callers: VerdictsReply['callers']
   /** What fails besides, one sentence each. */
   readonly others: readonly string[]
   /** What a reader should know, one sentence each. */
@@ -43,11 +44,27 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
     ...(reply.watched
       ? []
       : ['The world was not watched, so only the calls that the journal still has are judged. Start with --verdicts.']),
-    ...reply.repeated.map(({ caller, calls }) => `The HTTP library of ${caller} probably repeated by itself: calls ${calls.join(', ')}.`),
+    ...reply.repeated.map(
+      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably repeated by itself: calls ${calls.join(', ')}.`,
+    ),
   ]
-  return { all, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
+  return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
 }
 
 /** What the caller does, as a sentence. */
 export const said = ({ verdict, sentence, calls }: Judgement): string =>
-  verdict === 'not-exercised' || verdict === 'good' ? sentence : `${sentence} Calls ${calls.join(', ')} show otherwise.`
+  verdict === 'not-exercised' || verdict === 'good'
+    ? sentence
+    : `${sentence} ${calls.length === 1 ? `Call ${calls[0]} shows` : `Calls ${calls.join(', ')} show`} otherwise.`
+
+function titleIn({ callers }: VerdictsReply, caller: string): string {
+  const one = callers.find((each) => each.caller === caller)
+  return one ? titleOf(one) : caller
+}
+
+/** Such as `Testdepartementet 991825827, client 8f2c…`. */
+export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number]): string {
+  const organization = [name, orgNo].filter((each) => each !== null).join(' ')
+  if (organization === '') return caller
+  return caller === orgNo ? organization : `${organization}, client ${caller}`
+}

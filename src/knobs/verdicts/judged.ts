@@ -4,6 +4,7 @@ import type { World } from '../../state/world.ts'
 import type { Finding, Judged } from '../../verdicts/judging/fold.ts'
 import type { Verdict } from '../../verdicts/judging/verdict.ts'
 import { unknownName } from '../../wire/nearest.ts'
+import { organizationOf } from '../caller-organization.ts'
 import { droppedLines } from '../journal/dropped.ts'
 import { ownFaults } from './own-faults.ts'
 import { loadVerdicts, type Watching } from './watching.ts'
@@ -20,7 +21,7 @@ interface Asked {
   readonly set?: string | undefined
 }
 
-type Told = Pick<VerdictsReply, 'verdicts' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
+type Told = Pick<VerdictsReply, 'verdicts' | 'callers' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
 
 export async function judged(world: World, watching: Watching, { callers, set }: Asked): Promise<Told> {
   const { verdicts, foldOf, verdictSets } = await loadVerdicts()
@@ -30,6 +31,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
   const isInSet = membersOf(set, verdictSets)
   return {
     verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth) : [])),
+    callers: shown.map(({ caller, orgNo, calls }) => ({ caller, ...organizationOf(world, orgNo), calls })),
     watched: watch !== undefined,
     missing: missing(world, watch !== undefined),
     unmet: [...(watch?.faults ?? [])].flatMap(([name, met]) => (met ? [] : name)),

@@ -25,6 +25,7 @@ export function deliveryFacts(
     // It is no call of the client, so it repeats none.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
+    orgNo: orgNo ?? null,
     delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null, held: isHeld(line, world) },
   }
 }

@@ -21,6 +21,8 @@ export interface Finding {
 
 export interface Judged {
   readonly caller: string
+  /** The organization that it acts for, by its newest call that names one. */
+  readonly orgNo: string | null
   readonly calls: number
   /** Calls that the HTTP library of the client probably repeated by itself. */
   readonly byLibrary: readonly string[]
@@ -53,6 +55,7 @@ interface Watched {
 
 interface Caller {
   calls: number
+  orgNo: string | null
   readonly byLibrary: string[]
   readonly notes: readonly Notes[]
   readonly tells: readonly Tell[]
@@ -69,7 +72,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
     if (known) return known
     if (callers.size >= mostCallers) for (const oldest of callers.keys()) if (callers.delete(oldest)) break
     const notes = verdicts.map((): Notes => ({ met: false, elsewhere: false, calls: [] }))
-    const made = { calls: 0, byLibrary: [], notes, tells: notes.map(tellOf) }
+    const made: Caller = { calls: 0, orgNo: null, byLibrary: [], notes, tells: notes.map(tellOf) }
     callers.set(name, made)
     return made
   }
@@ -102,6 +105,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         else known.requests.delete(request)
       }
       caller.calls++
+      caller.orgNo = facts.orgNo ?? caller.orgNo
       if (byLibrary && caller.byLibrary.length < mostShown) caller.byLibrary.push(facts.id)
       facts.earlier = earlier
       facts.attempts = attempts
@@ -112,8 +116,9 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       commits += times
     },
     judge: () =>
-      [...callers].map(([name, { calls, byLibrary, notes }]) => ({
+      [...callers].map(([name, { calls, orgNo, byLibrary, notes }]) => ({
         caller: name,
+        orgNo,
         calls,
         byLibrary: [...byLibrary],
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),

@@ -4,7 +4,7 @@ import { redIn } from '../../../src/cli/exercises/red.ts'
 
 const run = { scenario: null, exitCode: 0, cut: false, met: true, verdicts: {} }
 const slow = { ...run, scenario: 'slow' }
-const all = { runs: [run, slow], leftOut: [], isCalled: true, isAsked: true, allowPartial: false }
+const all = { runs: [run, slow], leftOut: [], isCalled: true, isAllRefused: false, isAsked: true, allowPartial: false }
 
 test('an exercise that ran to its end is not red', () => {
   expect(redIn(all)).toEqual([])
@@ -28,5 +28,5 @@ test('a scenario that was asked for and that nothing met is red, also where a pa
 })
 
 test('a command that calls nothing is red', () => {
-  expect(redIn({ ...all, isCalled: false, allowPartial: true })).toEqual([expect.stringContaining('STANDIN_URL')])
+  expect(redIn({ ...all, isCalled: false, isAllRefused: false, allowPartial: true })).toEqual([expect.stringContaining('STANDIN_URL')])
 })

@@ -85,12 +85,18 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
     ['Bad without any fault', rest.badWithoutFaults],
     ['Not the same in two runs without faults, so nothing is planned there', rest.unstable],
   ] as const
+  const none = rest.refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
   return (
     <>
+      {rest.refused.map((sentence) => (
+        <p key={sentence}>
+          Without faults, <Text>{sentence}</Text>
+        </p>
+      ))}
       <p>
-        <strong>{findings.length === 0 ? 'No fault broke the client.' : `${findings.length} found.`}</strong> {counted(runs, 'run')} with
-        seed {seed}: {count('effective')} of {counted(points.length, 'point')} effective, {count('applied')} changed nothing,{' '}
-        {count('unmet')} never reached.
+        <strong>{findings.length === 0 ? none : `${findings.length} found.`}</strong> {counted(runs, 'run')} with seed {seed}:{' '}
+        {count('effective')} of {counted(points.length, 'point')} effective, {count('applied')} changed nothing, {count('unmet')} never
+        reached.
       </p>
       {findings.map((finding) => (
         <FindingCard key={finding.name} finding={finding} />

@@ -1,9 +1,9 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
 
 import { useState } from 'preact/hooks'
+import { CallerName } from '../../components/caller-name.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
 import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
@@ -44,7 +44,7 @@ export function page() {
                 {byCaller(here).map(([caller, theirs]) => (
                   <section class="card" key={caller}>
                     <h2>
-                      <Text>{caller}</Text>
+                      {theirs[0] && <CallerName {...theirs[0]} />}
                       <a href={hrefOf(['calls'], { caller })}>its calls</a>
                     </h2>
                     <ul>

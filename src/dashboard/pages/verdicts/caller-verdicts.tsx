@@ -2,21 +2,23 @@
 
 import type { ControlReply } from '../../../control/client.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { Text } from '../../components/text.tsx'
+import { CallerName } from '../../components/caller-name.tsx'
 import { hrefOf } from '../../shell/address.ts'
 
-type Verdict = ControlReply<'control.listVerdicts'>['verdicts'][number]
+type Reply = ControlReply<'control.listVerdicts'>
+type Verdict = Reply['verdicts'][number]
 type Word = Verdict['callers'][number]['verdict']
 
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
 interface CallerVerdictsProps {
-  readonly caller: string
+  readonly of: Reply['callers'][number]
   readonly verdicts: readonly Verdict[]
 }
 
-export function CallerVerdicts({ caller, verdicts }: CallerVerdictsProps) {
+export function CallerVerdicts({ of, verdicts }: CallerVerdictsProps) {
+  const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {
     const found = callers.find((each) => each.caller === caller)
     return found ? { ...verdict, ...found } : []
@@ -28,7 +30,7 @@ export function CallerVerdicts({ caller, verdicts }: CallerVerdictsProps) {
   return (
     <section class="card">
       <h2>
-        <Text>{caller}</Text>
+        <CallerName {...of} />
         <a href={hrefOf(['calls'], { caller })}>its calls</a>
       </h2>
       <ul class="judged">

@@ -1,4 +1,5 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
+import { CallerName } from '../../components/caller-name.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
@@ -13,8 +14,8 @@ export function page() {
   return (
     <div class="verdicts">
       <Loaded of={judged}>
-        {({ verdicts, watched, missing, unmet, repeated, ours }) => {
-          const callers = [...new Set(verdicts.flatMap((each) => each.callers.map(({ caller }) => caller)))]
+        {({ verdicts, callers, watched, missing, unmet, repeated, ours }) => {
+          const nameOf = (caller: string) => callers.find((each) => each.caller === caller) ?? { caller, orgNo: null, name: null }
           return (
             <>
               <header class="head">
@@ -48,7 +49,7 @@ export function page() {
                 ))}
                 {repeated.map(({ caller, calls }) => (
                   <li key={caller}>
-                    The HTTP library of <Text>{caller}</Text> probably repeated by itself: {calls.join(', ')}.
+                    The HTTP library of <CallerName {...nameOf(caller)} /> probably repeated by itself: {calls.join(', ')}.
                   </li>
                 ))}
               </ul>
@@ -57,8 +58,8 @@ export function page() {
                   <p>Send a call to the service. What this page and other parts of Standin call themselves is not judged.</p>
                 </Empty>
               )}
-              {callers.map((caller) => (
-                <CallerVerdicts key={caller} caller={caller} verdicts={verdicts} />
+              {callers.map((each) => (
+                <CallerVerdicts key={each.caller} of={each} verdicts={verdicts} />
               ))}
             </>
           )
