@@ -1,4 +1,4 @@
-/** The organization of a caller, in replies. Client ids tell a reader nothing. */
+/** The organization of a caller, as members of a reply. */
 import { z } from 'zod'
 
 export const callerOrganization = {

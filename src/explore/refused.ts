@@ -1,13 +1,7 @@
-/** What a run without faults was refused. A client that is wrong by itself shows nothing about faults. */
-
-/** A call of the client and its answer, oldest first. */
-export interface AnsweredCall {
-  /** The operation; the method and the path where there is none. */
-  readonly label: string
-  /** Null: there was no answer. */
-  readonly status: number | null
-  readonly replyBody: string | null
-}
+/** Says what a client was refused in a run without faults, and refuses to explore a client that shows nothing. */
+import { Misuse } from '../misuse.ts'
+import type { Ran, Session } from './run.ts'
+import type { AnsweredCall } from './trace.ts'
 
 /** The longest reason that is told. */
 const longest = 200
@@ -27,6 +21,21 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
     told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tried.` : `${answered}.`)
   }
   return [...told.values()]
+}
+
+/** Throws {@link Misuse} for a client that does not end well without faults. */
+export function demandClean({ code, said, calls }: Ran, { clock }: Session): void {
+  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+  const refused = refusedIn(calls)
+  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
+  if (code === 0 && !isAllRefused(calls)) return
+  const hint =
+    code !== 0 && clock === 'driven'
+      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
+      : ''
+  const called = calls.length === 0 ? ' and makes no call' : ''
+  const demand = code === 0 ? 'Each of its calls is refused. Explore a command that gets on.' : 'Explore a command that ends well.'
+  throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 
 /** Without its last full stop. */

@@ -7,8 +7,7 @@ import { findViolations, type OwnInvariant } from './invariants/index.ts'
 import type { Violation } from './invariants/invariant.ts'
 import { type Moves, movesOf } from './moves.ts'
 import { moveWithPolls } from './polls.ts'
-import type { AnsweredCall } from './refused.ts'
-import { type Step, scheduleName, traceOf } from './trace.ts'
+import { type AnsweredCall, type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
 
 /** Where the client of one run finds its world. */

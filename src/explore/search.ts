@@ -1,5 +1,4 @@
 /** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
-import { Misuse } from '../misuse.ts'
 import { createDraws, type Lesson } from './draw.ts'
 import { type Meeting, meetingsOf } from './effective.ts'
 import type { Expectations } from './expectations.ts'
@@ -7,7 +6,7 @@ import type { Around } from './faults.ts'
 import { unstableColumns } from './image.ts'
 import { type Clean, type Problem, problemsOf } from './judge.ts'
 import { type Point, type Points, pointsOf } from './points.ts'
-import { isAllRefused, refusedIn } from './refused.ts'
+import { demandClean, refusedIn } from './refused.ts'
 import { type Ran, runIn, type Session } from './run.ts'
 import { countingOnly, type Schedule, scenarioOf } from './schedule.ts'
 import { behaviourOf } from './trace.ts'
@@ -82,20 +81,6 @@ export async function search(searching: Searching): Promise<Searched> {
   if (signal.aborted) return { clean, points, runs: [] }
   const runs = await faultRuns(searching, clean, points, around)
   return { clean, points, runs }
-}
-
-function demandClean({ code, said, calls }: Ran, { clock }: Session): void {
-  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
-  const refused = refusedIn(calls)
-  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
-  if (code === 0 && !isAllRefused(calls)) return
-  const hint =
-    code !== 0 && clock === 'driven'
-      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
-      : ''
-  const called = calls.length === 0 ? ' and makes no call' : ''
-  const demand = code === 0 ? 'Each of its calls is refused. Explore a command that gets on.' : 'Explore a command that ends well.'
-  throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 
 async function faultRuns(searching: Searching, clean: Clean, points: Points, around: Around): Promise<FaultRun[]> {

@@ -2,7 +2,6 @@
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import { header } from '../wire/http/call.ts'
-import type { AnsweredCall } from './refused.ts'
 
 /** One call or job. */
 export interface Step {
@@ -28,6 +27,15 @@ export interface Step {
   readonly replyBody: string | null
   /** What a job did. */
   readonly why: string | null
+}
+
+/** A call of the client and its answer. */
+export interface AnsweredCall {
+  /** The operation; the method and the path where there is none. */
+  readonly label: string
+  /** Null: there was no answer. */
+  readonly status: number | null
+  readonly replyBody: string | null
 }
 
 /** The name of the scenario that a run is under. */

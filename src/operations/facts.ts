@@ -8,7 +8,6 @@ interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' 
 
 /** In the order of the table. */
 export const operationFacts: readonly OperationFacts[] = [
-<<<<<<< HEAD
   {
     id: 'notifications.createOrder',
     method: 'POST',
@@ -39,14 +38,6 @@ export const operationFacts: readonly OperationFacts[] = [
     asks: ['collision'],
   },
   { id: 'notifications.readFeed', method: 'GET', path: '/future/shipment/feed', dependsOn: ['database'], asks: ['histories'] },
-=======
-  { id: 'notifications.createOrder', method: 'POST', path: '/future/orders', dependsOn: ['register', 'database'], asks: ['contacts'] },
-  { id: 'notifications.getShipment', method: 'GET', path: '/future/shipment/{id}', dependsOn: ['database'] },
-  { id: 'notifications.createInstantOrder', method: 'POST', path: '/future/orders/instant', dependsOn: ['sms', 'database'] },
-  { id: 'notifications.createInstantSms', method: 'POST', path: '/future/orders/instant/sms', dependsOn: ['sms', 'database'] },
-  { id: 'notifications.createInstantEmail', method: 'POST', path: '/future/orders/instant/email', dependsOn: ['email', 'database'] },
-  { id: 'notifications.readFeed', method: 'GET', path: '/future/shipment/feed', dependsOn: ['database'] },
->>>>>>> ac26a59 (Print verdicts per caller under its organization, and say first what a client is refused without faults)
   { id: 'notifications.cancelOrder', method: 'PUT', path: '/orders/{id}/cancel', dependsOn: ['database'] },
   {
     id: 'fileTransfer.initialize',
@@ -60,11 +51,7 @@ export const operationFacts: readonly OperationFacts[] = [
     method: 'POST',
     path: '/broker/api/v1/filetransfer/{fileTransferId}/upload',
     dependsOn: ['authorization', 'storage', 'database'],
-<<<<<<< HEAD
     asks: ['scan', 'collision'],
-=======
-    asks: ['scan'],
->>>>>>> ac26a59 (Print verdicts per caller under its organization, and say first what a client is refused without faults)
     limit: 'fileTransfer.upload',
   },
   {
@@ -80,10 +67,7 @@ export const operationFacts: readonly OperationFacts[] = [
     method: 'GET',
     path: '/broker/api/v1/filetransfer/{fileTransferId}',
     dependsOn: ['authorization', 'database'],
-<<<<<<< HEAD
     asks: ['histories'],
-=======
->>>>>>> ac26a59 (Print verdicts per caller under its organization, and say first what a client is refused without faults)
     limit: 'fileTransfer.overview',
   },
   {
@@ -91,10 +75,7 @@ export const operationFacts: readonly OperationFacts[] = [
     method: 'GET',
     path: '/broker/api/v1/filetransfer/{fileTransferId}/details',
     dependsOn: ['authorization', 'database'],
-<<<<<<< HEAD
     asks: ['histories'],
-=======
->>>>>>> ac26a59 (Print verdicts per caller under its organization, and say first what a client is refused without faults)
     limit: 'fileTransfer.details',
   },
   {

@@ -204,17 +204,18 @@ test('the prompts name only tools and scenarios that exist', async () => {
 
 test('an assistant on this machine exercises a command, and replays what it recorded', { timeout: 90_000 }, async () => {
   const folder = folderWith({
-    'client.mjs': "await fetch(process.env.STANDIN_URL + '/future/shipment/feed?seq=0')\n",
+    'client.mjs':
+      "await fetch(process.env.STANDIN_URL + '/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=a:b').catch(() => {})\n",
   })
   const args = [command, 'mcp', '--url', url, '--world', 'assisted']
   const assistant = await newer(new StdioClientTransport({ command: process.execPath, args, cwd: folder }))
   onTestFinished(() => assistant.close())
   const call = (name: string, given: Record<string, unknown>) => assistant.callTool({ name, arguments: given })
-  const exercised = await call('exercise', { command: [process.execPath, 'client.mjs'], only: ['outage-all'] })
+  const exercised = await call('exercise', { command: [process.execPath, 'client.mjs'], only: ['internal-error'] })
   expect(exercised.structuredContent).toMatchObject({
     runs: [
       { scenario: null, exitCode: 0 },
-      { scenario: 'outage-all', exitCode: 0 },
+      { scenario: 'internal-error', exitCode: 0 },
     ],
   })
 

@@ -66,7 +66,7 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
 
 /** One server for the tests of a file. Each test gets a world of its own. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
-  const { simulator, url, close } = await startSimulator({
+  const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
     clock: 'frozen',
     now: Date.parse(start),
@@ -75,6 +75,8 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
+  // Where tests are only listed, nothing may load after the end of the file. Scenarios of a test's own may come late.
+  if (!options.scenarios) await loaded
   let worlds = 0
 
   function inNewWorld() {

@@ -29,7 +29,6 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
     return {
       id: String(nth + 1),
       caller: 'client',
-      orgNo: null,
       environment: 'test',
       operation: 'notifications.createOrder',
       method: 'POST',

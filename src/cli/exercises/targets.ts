@@ -1,6 +1,7 @@
 /** Which scenarios a client can meet: those with a rule for an operation that it calls, or for a job that it makes necessary. */
 import type { ControlClient, ControlReply } from '../../control/client.ts'
-import { type AnsweredCall, isRefused } from '../../explore/refused.ts'
+import { isRefused } from '../../explore/refused.ts'
+import type { AnsweredCall } from '../../explore/trace.ts'
 import { jobs } from '../../jobs/index.ts'
 import { operations } from '../../operations/index.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'

@@ -113,3 +113,20 @@ export function Switch({ label, on, change, disabled = false }: SwitchProps) {
     </button>
   )
 }
+
+interface CheckFieldProps {
+  readonly label: string
+  readonly checked: boolean
+  change(checked: boolean): void
+}
+
+/** Something that is so or not. */
+export function CheckField({ label, checked, change }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <p class="check">
+      <input id={id} type="checkbox" checked={checked} onChange={(event) => change(event.currentTarget.checked)} />{' '}
+      <label for={id}>{label}</label>
+    </p>
+  )
+}

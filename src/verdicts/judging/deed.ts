@@ -44,8 +44,6 @@ export interface Delivery {
 export interface Facts extends RuleFacts {
   readonly id: string
   readonly caller: string
-  /** The organization that the caller acts for. */
-  readonly orgNo: string | null
   readonly environment: string
   readonly operation: string | null
   readonly method: string
@@ -116,7 +114,6 @@ export function factsOf(line: Line, until: number): Facts & Before {
   return {
     id: line.id,
     caller: token?.clientId ?? token?.orgNo ?? token?.org ?? nobody,
-    orgNo: token?.orgNo ?? null,
     environment: line.environment,
     operation,
     method: line.method ?? '',

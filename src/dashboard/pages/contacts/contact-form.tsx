@@ -1,7 +1,6 @@
 /** One contact, to look at and to change. */
 import { useState } from 'preact/hooks'
-import { CheckField } from '../../components/check-field.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { CheckField, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/json.tsx'
 import { RemoveButton } from '../../components/remove-button.tsx'
 import { Text } from '../../components/text.tsx'

@@ -1,8 +1,7 @@
 /** Uploads a file of the user's machine, as its sender does: the transfer is initialized, then its bytes are sent. */
 import { useId, useState } from 'preact/hooks'
-import { CheckField } from '../../components/check-field.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { CheckField, TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Replied } from '../../components/service-reply.tsx'
 import { Size } from '../../components/time.tsx'
