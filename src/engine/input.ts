@@ -1,6 +1,6 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
-import { brokenJson } from '../wire/broken-json.ts'
+import { brokenJson, hasHalfName } from '../wire/broken-json.ts'
 import { header, type MaybePromise } from '../wire/http/call.ts'
 import { decodeStray } from '../wire/json/bytes.ts'
 import { errorsOf } from '../wire/json/errors.ts'
@@ -165,6 +165,7 @@ function parse(text: string, reader: Reader, { names, schema }: JsonBody): unkno
     throw new Refusal('validation', {}, brokenJson(bare, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
+  if (reader.exact && hasHalfName(bare, schema)) throw new Refusal('validation', {}, brokenJson(bare, '', reader, schema, names))
   return value
 }
 

@@ -1,6 +1,6 @@
 /** The errors for a text that is not JSON: what a reader of the text meets first, which may be a value of the wrong type before the place where the text breaks. */
-import type { z } from 'zod'
-import type { Known } from './json/errors.ts'
+import { z } from 'zod'
+import { isHalfName, type Known } from './json/errors.ts'
 import { parseExactly } from './json/exact.ts'
 import { createLookup } from './json/position.ts'
 import { type Path, type Step, scan } from './json/scan.ts'
@@ -13,8 +13,28 @@ export function brokenJson(text: string, reason: string, reader: Reader, schema:
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
+const halfEscape = /\\u[dD][89a-fA-F]/
+
+/** Whether the service stops at a name in a text that is JSON. */
+export function hasHalfName(text: string, schema: z.ZodType): boolean {
+  if (!halfEscape.test(text) && text.isWellFormed()) return false
+  const known = knownIn(schema)
+  return (
+    scan(
+      text,
+      () => undefined,
+      (path, written) => isHalfName(known, path, written),
+    )?.why === 'half'
+  )
+}
+
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
-  const error = scan(text, () => undefined)
+  const known = knownIn(schema)
+  const error = scan(
+    text,
+    () => undefined,
+    (path, written) => isHalfName(known, path, written),
+  )
   if (!error || error.closings === '') return undefined
   const before = text.slice(0, error.whole) + error.closings
   const value = parseExactly(before)
@@ -29,16 +49,29 @@ function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: R
 
 type Schema = z.core.$ZodType
 
-const knownIn =
-  (schema: Schema): Known =>
-  (path) => {
+const knownIn = (schema: Schema): Known => ({
+  cut(path) {
     let within: Schema | undefined = schema
     for (const [at, step] of path.entries()) {
       within = within && memberOf(within, step)
       if (!within) return path.slice(0, at + 1)
     }
     return path
-  }
+  },
+  kindAt(path) {
+    let within: Schema | undefined = schema
+    for (const step of path) within = within && memberOf(within, step)
+    return within && kindOf(within)
+  },
+})
+
+function kindOf(schema: Schema): 'object' | 'record' | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'object' || def.type === 'record') return def.type
+  // A dictionary that checks its entries itself.
+  if (def.type === 'custom') return z.globalRegistry.get(schema)?.type === 'object' ? 'record' : undefined
+  return 'innerType' in def ? kindOf(def.innerType) : undefined
+}
 
 /** The schema of a member; undefined where the service skips it. */
 function memberOf(schema: Schema, step: Step): Schema | undefined {
@@ -53,6 +86,7 @@ function memberOf(schema: Schema, step: Step): Schema | undefined {
     case 'optional':
     case 'nullable':
     case 'default':
+    case 'prefault':
       return memberOf(def.innerType, step)
     default:
       return undefined

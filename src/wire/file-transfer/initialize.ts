@@ -1,5 +1,7 @@
 /** The schemas for initializing a file transfer, as JSON or as a form. */
+
 import { z } from 'zod'
+import { notBlank, trimBlanks } from '../values/blank.ts'
 import { isOrganizationForm } from '../values/organization-number.ts'
 import { whenNeeded } from '../when-needed.ts'
 
@@ -10,7 +12,7 @@ const organizationForms =
   'should be on the form countrycode:organizationnumber (e.g. 0192:910753614) or urn:altinn:organization:identifier-no:organizationnumber'
 const badRecipient = `Each recipient ${organizationForms}`
 
-const requiredText = (name: string) => z.string({ error: required(name) }).regex(/\S/, { error: required(name) })
+const requiredText = (name: string) => z.string({ error: required(name) }).regex(notBlank, { error: required(name) })
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
@@ -26,7 +28,7 @@ function propertyError(list: Readonly<Record<string, string>>): string | undefin
 }
 
 function checksumError(text: string): string | undefined {
-  if (text.trim() === '') return undefined
+  if (trimBlanks(text) === '') return undefined
   if (text.length !== 32) return 'The checksum, if used, must be a MD5 hash with a length of 32 characters'
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }

@@ -1,5 +1,7 @@
 /** The search for file transfers: its query and its reply. Source: file-transfer §4.3. */
+
 import { z } from 'zod'
+import { notBlank, trimBlanks } from '../values/blank.ts'
 import { readChoice, readFlag, readInstant } from '../values/query-value.ts'
 import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './statuses.ts'
 
@@ -13,7 +15,7 @@ const notValid = ({ input }: { readonly input?: unknown }) => `The value '${Stri
 const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
   z
     .string()
-    .refine((text) => text.trim() === '' || reads(text) !== undefined, { error })
+    .refine((text) => trimBlanks(text) === '' || reads(text) !== undefined, { error })
     .optional()
 
 const choice = (names: readonly string[]) => {
@@ -26,7 +28,7 @@ const instant = optionalText(readInstant).meta({ format: 'date-time' })
 
 /** The values stay texts, which `readSearch` reads. Source: file-transfer §4.3. */
 export const searchQuery = z.object({
-  resourceId: z.string({ error: required }).regex(/\S/, { error: required }),
+  resourceId: z.string({ error: required }).regex(notBlank, { error: required }),
   status: choice(statusNames),
   recipientStatus: choice(recipientStatusNames),
   from: instant,

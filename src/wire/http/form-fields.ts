@@ -1,4 +1,5 @@
 /** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
+import { trimBlanks } from '../values/blank.ts'
 import { readFlag } from '../values/query-value.ts'
 
 export type FieldPart = readonly [name: string, value: string]
@@ -15,7 +16,7 @@ export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   const metadata: Record<string, unknown> = Object.fromEntries(firsts(parts, (name) => byLowerCase.get(name.toLowerCase())))
   const { disableVirusScan: flag } = metadata
   // A text that is neither true nor false stays, so that the schema reports it.
-  if (typeof flag === 'string') metadata.disableVirusScan = flag.trim() === '' ? undefined : (readFlag(flag) ?? flag)
+  if (typeof flag === 'string') metadata.disableVirusScan = trimBlanks(flag) === '' ? undefined : (readFlag(flag) ?? flag)
   const recipients = recipientsOf(parts)
   const properties = propertiesOf(parts)
   if (recipients.length > 0) metadata.recipients = recipients

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
 import type { RequestNames } from '../request-names.ts'
 import { positionAt, printPath } from './position.ts'
-import { type Path, scan } from './scan.ts'
+import { type JsonError, type Path, scan } from './scan.ts'
 import { syntaxMessage } from './syntax-message.ts'
 
 /** The errors for a call without a body, or with the literal null. */
@@ -14,15 +14,44 @@ export const emptyBody = (names: RequestNames): Errors => ({
 
 export const bodyRequired = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
 
-/** The part of a path that the service reads. It skips what it does not know, and stays at its name. */
-export type Known = (path: Path) => Path
+/** What of a text the service reads. It skips what it does not know. */
+export interface Known {
+  /** The part of a path that is read, to the name of what is skipped. */
+  cut(path: Path): Path
+  /** What is read at a path; undefined for all that is neither, and within what is skipped. */
+  kindAt(path: Path): 'object' | 'record' | undefined
+}
+
+const everything: Known = { cut: (path) => path, kindAt: () => undefined }
+
+/** Whether the service cannot read a name, because it has half a character: it looks for an escaped name, and keeps the names of a dictionary. */
+export const isHalfName = (known: Known, path: Path, written: string): boolean => {
+  const name = String(path.at(-1))
+  if (name.isWellFormed()) return false
+  const kind = known.kindAt(path.slice(0, -1))
+  return kind === 'record' || (kind === 'object' && written.includes('\\u'))
+}
 
 /** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
-export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = (path) => path): Errors {
-  const error = text === '' ? undefined : scan(text, () => undefined)
-  const path = printPath(known(error?.path ?? []))
+export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
+  let last: Path = []
+  const remember = (path: Path, _: number, close: number | undefined) => {
+    if (close === undefined) last = [...path]
+  }
+  const error = text === '' ? undefined : scan(text, remember, (path, written) => isHalfName(known, path, written))
+  if (error?.why === 'half') return halfName(text, error, last, names, known)
+  const path = printPath(known.cut(error?.path ?? []))
   const message = error ? syntaxMessage(text, error) : reason
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
+}
+
+/** The service blames the object, or the member of the dictionary that it read before. */
+function halfName(text: string, { path, offset }: JsonError, last: Path, names: RequestNames, known: Known): Errors {
+  const within = path.slice(0, -1)
+  const isRecord = known.kindAt(within) === 'record'
+  const blamed = printPath(isRecord ? last : within)
+  const type = isRecord ? 'System.String' : names.typeOf(within)
+  return { [blamed]: [conversionMessage(type, blamed, text, offset)], ...bodyRequired(names) }
 }
 
 /** The message for a value of the wrong kind. `end` is the offset after the value. */

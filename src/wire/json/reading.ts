@@ -75,19 +75,31 @@ const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers
 
 const integer = /^[+-]?\d{1,15}$/
 
-/** Accepts a name in any case, with blanks around it, or its number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
+/** Accepts a name in any case, with blanks around it, several between commas, or a number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
   const byName = new Map(names.map((name) => [String(name).toLowerCase(), name]))
   const byNumber = new Map<number, unknown>(numbers ? Object.entries(numbers).map(([at, name]) => [Number(at), name]) : names.entries())
+  const numberOf = (name: string) => [...byNumber].find(([, named]) => named === byName.get(name.toLowerCase()))?.[0]
   return (value) => {
     if (typeof value === 'number') return byNumber.get(value) ?? value
     if (typeof value !== 'string') return value
     const text = trimBlanks(value)
     const named = byName.get(text.toLowerCase())
-    if (named !== undefined || !integer.test(text)) return named ?? value
-    return byNumber.get(Number(text)) ?? Number(text)
+    if (named !== undefined) return named
+    const number = integer.test(text) ? Number(text) : combined(text, numberOf)
+    return number === undefined ? value : (byNumber.get(number) ?? number)
   }
+}
+
+/** Names between commas are the bits of their numbers together, with or without a comma at the end. .NET reads all enumerations so. */
+function combined(text: string, numberOf: (name: string) => number | undefined): number | undefined {
+  if (!text.includes(',') || text.length > 1000) return undefined
+  const names = text.replace(/,$/, '').split(',').map(trimBlanks)
+  return names.reduce<number | undefined>((bits, name) => {
+    const number = numberOf(name)
+    return bits === undefined || number === undefined ? undefined : bits | number
+  }, 0)
 }
 
 const readNumber: Read = (value) => (typeof value === 'string' && integer.test(value) ? Number(value) : value)

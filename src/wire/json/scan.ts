@@ -14,6 +14,9 @@ export const mostLevels = 32
  */
 type Visit = (path: Path, end: number, close: number | undefined) => void
 
+/** Whether the name at the end of the path cannot be read. `written` is its text. */
+type Refuses = (path: Path, written: string) => boolean
+
 export interface JsonError {
   /** The offset of the first invalid character, or the length of a text that ends too early. */
   readonly offset: number
@@ -31,14 +34,15 @@ export interface JsonError {
 interface Cursor extends TokenCursor {
   readonly path: Step[]
   readonly visit: Visit
+  readonly refuses: Refuses
   tooDeep: boolean
   whole: number
   closings: string
 }
 
 /** Undefined when the text is JSON of at most {@link mostLevels} levels. */
-export function scan(text: string, visit: Visit): JsonError | undefined {
-  const cursor: Cursor = { text, path: [], visit, at: 0, tooDeep: false, why: 'value', whole: 0, closings: '', literalAt: 0 }
+export function scan(text: string, visit: Visit, refuses: Refuses = () => false): JsonError | undefined {
+  const cursor: Cursor = { text, path: [], visit, refuses, at: 0, tooDeep: false, why: 'value', whole: 0, closings: '', literalAt: 0 }
   skipBlanks(cursor)
   const whole = readValue(cursor, 0)
   if (whole) skipBlanks(cursor)
@@ -106,9 +110,11 @@ function readProperty(cursor: Cursor, level: number, index: number): boolean {
   if (opening === undefined) return fail(cursor, 'closing')
   if (opening !== '"') return fail(cursor, opening === '/' && index === 0 ? 'separator' : 'name')
   if (!readString(cursor)) return false
-  cursor.path.push(String(JSON.parse(cursor.text.slice(start, cursor.at))))
+  const written = cursor.text.slice(start, cursor.at)
+  cursor.path.push(String(JSON.parse(written)))
   skipBlanks(cursor)
   if (!take(cursor, ':')) return fail(cursor, cursor.at === cursor.text.length ? 'value end' : 'colon')
+  if (cursor.refuses(cursor.path, written)) return fail(cursor, 'half')
   skipBlanks(cursor)
   if (!readValue(cursor, level, true)) return false
   cursor.path.pop()

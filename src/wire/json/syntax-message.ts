@@ -9,7 +9,7 @@ const notSupported = 'contains a trailing comma at the end which is not supporte
 const afterEnd = 'but instead reached end of data.'
 
 /** `byte` is the first byte that is wrong, `rest` what is left of the text. */
-const messages: Readonly<Record<Exclude<Why, 'depth'>, (byte: string, rest: string) => string>> = {
+const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
   value: (byte) => `${byte} is an invalid start of a value.`,
   name: (byte) => `${byte} is an invalid start of a property name. Expected a '"'.`,
   colon: (byte) => `${byte} is invalid after a property name. Expected a ':'.`,
@@ -40,6 +40,7 @@ const noTokens =
   'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
 
 export function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): string {
+  if (why === 'half') throw new Error('A name that cannot be read has the message of a conversion.')
   if (why === 'depth') {
     const kind = text[offset] === '{' ? 'object' : 'array'
     return `The maximum configured depth of ${mostLevels} has been exceeded. Cannot read next JSON ${kind}.`

@@ -24,6 +24,7 @@ export type Why =
   | 'number'
   | 'zero'
   | 'depth'
+  | 'half'
   | 'true'
   | 'false'
   | 'null'

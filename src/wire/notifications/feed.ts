@@ -1,5 +1,7 @@
 /** The feed of finished shipments: its query and its reply. Source: notifications §4.7, §9. */
+
 import { z } from 'zod'
+import { trimBlanks } from '../values/blank.ts'
 import { readChoice } from '../values/query-value.ts'
 import { shipmentReply } from './manifest.ts'
 
@@ -42,7 +44,7 @@ const largestPage = 500
 const largestLong = 2n ** 63n - 1n
 
 const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
-const empty = (value: string) => (value.trim() === '' ? `The value '${value}' is invalid.` : undefined)
+const empty = (value: string) => (trimBlanks(value) === '' ? `The value '${value}' is invalid.` : undefined)
 
 /** What is wrong with the value of each parameter. */
 const checks = {
@@ -51,7 +53,7 @@ const checks = {
     if (number === undefined) return unreadable(value, 'Seq')
     return number < 0n ? 'The field Seq must be between 0 and 9.223372036854776E+18.' : undefined
   },
-  PageSize: (value) => (integer.test(value.trim()) ? undefined : unreadable(value, 'PageSize')),
+  PageSize: (value) => (integer.test(trimBlanks(value)) ? undefined : unreadable(value, 'PageSize')),
   OrderBy(value) {
     const order = readChoice(feedOrders, value)
     if (order === undefined) return unreadable(value, 'OrderBy')
@@ -85,7 +87,7 @@ export function readFeedQuery({ seq = '0', pageSize = String(largestPage), order
 
 /** Reads a signed integer of 64 bits. */
 function readLong(value: string): bigint | undefined {
-  const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(value.trim()) ?? []
+  const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(trimBlanks(value)) ?? []
   if (digits === undefined) return undefined
   const number = BigInt(digits)
   if (sign === '-') return number > largestLong + 1n ? undefined : -number

@@ -1,4 +1,5 @@
 /** The rules for a recipient and its message settings. */
+import { trimBlanks } from '../values/blank.ts'
 import { isEmailAddress } from '../values/email-address.ts'
 import { isExternalIdentity } from '../values/external-identity.ts'
 import { isPhoneNumber } from '../values/phone-number.ts'
@@ -88,8 +89,8 @@ function resourceRules({ resourceId, resourceAction }: Lookup, key: string, repo
     report(`${key}.ResourceId`, 'ResourceId must have a valid syntax.')
   }
   if (typeof resourceAction !== 'string' || resourceAction === '') return
-  if (!resourceId?.trim()) report(`${key}.ResourceAction`, 'ResourceAction cannot be specified without a ResourceId.')
-  if (!resourceAction.trim()) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
+  if (!trimBlanks(resourceId ?? '')) report(`${key}.ResourceAction`, 'ResourceAction cannot be specified without a ResourceId.')
+  if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
 }
 
 function emailRules(settings: EmailSettings, key: string, report: Report): void {

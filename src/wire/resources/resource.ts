@@ -1,8 +1,10 @@
 /** Resources and their service owners: schemas, rules, and the names that the service uses in its validation messages. Source: file-transfer §9. */
+
 import { z } from 'zod'
 import type { Path } from '../json/scan.ts'
 import type { Errors } from '../refusals/refusal.ts'
 import { pascalKey, type RequestNames } from '../request-names.ts'
+import { notBlank } from '../values/blank.ts'
 
 /** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */
 const wholeNumber = (bits: number) =>
@@ -33,7 +35,7 @@ export type ResourceReply = z.output<typeof resourceReply>
 export type ResourceRequest = z.output<typeof resourceRequest>
 
 const nameRequired = 'The Name field is required.'
-export const serviceOwnerRequest = z.object({ name: z.string({ error: nameRequired }).regex(/\S/, { error: nameRequired }) })
+export const serviceOwnerRequest = z.object({ name: z.string({ error: nameRequired }).regex(notBlank, { error: nameRequired }) })
 
 export const storageStatuses = ['NotStarted', 'DeployingResources', 'Ready'] as const
 export type StorageStatus = (typeof storageStatuses)[number]

@@ -1,20 +1,26 @@
 /** Reads durations in the form of XML Schema, and writes them in the form of .NET, as the broker does. Source: file-transfer §9. */
+import { trimBlanks } from '../values/blank.ts'
 
-const form =
-  /^-?P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/
+/** Seconds may have a point without digits before or after it. */
+const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
 /** A year has 365 days and a month has 30, as in .NET. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
+/** The most of one unit. */
+const mostOfUnit = 2 ** 31 - 1
 /** The most that .NET counts in ticks of 100 nanoseconds. */
 const longest = 2 ** 63 / 10_000
 
 /** Milliseconds, also negative ones; undefined for any other text. */
 export function readTimeSpan(text: string): number | undefined {
-  const parts = form.exec(text.trim())
+  const written = trimBlanks(text)
+  const parts = form.exec(written)
   if (!parts) return undefined
-  const length = Math.round(units.reduce((sum, unit, at) => sum + unit * Number(parts[at + 1] ?? 0), 0))
+  const numbers = units.map((_, at) => Number(parts[at + 1] === '.' ? 0 : (parts[at + 1] ?? 0)))
+  if (numbers.some((number) => Math.floor(number) > mostOfUnit)) return undefined
+  const length = Math.round(units.reduce((sum, unit, at) => sum + unit * (numbers[at] ?? 0), 0))
   if (length >= longest) return undefined
-  return text.trim().startsWith('-') && length > 0 ? -length : length
+  return written.startsWith('-') && length > 0 ? -length : length
 }
 
 /** Writes milliseconds as `[-][d.]hh:mm:ss[.fffffff]`. */

@@ -1,11 +1,12 @@
 /** Reads the values of query parameters. Source: file-transfer §4.3. */
+import { trimBlanks } from './blank.ts'
 import { readTimestamp } from './timestamp.ts'
 
 const mostInteger = 2 ** 31 - 1
 
 /** Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other text. */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
-  const wanted = text.trim().toLowerCase()
+  const wanted = trimBlanks(text).toLowerCase()
   const named = names.find((name) => name.toLowerCase() === wanted)
   if (named !== undefined || !/^[+-]?\d+$/.test(wanted)) return named
   const index = Number(wanted)
@@ -13,7 +14,7 @@ export function readChoice<T extends string>(names: readonly T[], text: string):
 }
 
 export function readFlag(text: string): boolean | undefined {
-  const wanted = text.trim().toLowerCase()
+  const wanted = trimBlanks(text).toLowerCase()
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined
 }
 
@@ -24,7 +25,7 @@ const two = (digits = '0') => digits.padStart(2, '0')
 
 /** Milliseconds since 1970. A text without an offset is read as UTC. */
 export function readInstant(text: string): number | undefined {
-  const parts = instant.exec(text.trim())
+  const parts = instant.exec(trimBlanks(text))
   if (!parts) return undefined
   const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', sign, east, rest] = parts
   const written = `${year ?? otherYear}-${two(month ?? otherMonth)}-${two(day ?? otherDay)}`

@@ -20,6 +20,9 @@ rule('file-transfer §9', 'a duration is read in the form of XML Schema', () => 
   expect(['P30D', ' PT2H ', 'PT0S', 'P1Y', 'P1M', 'P1Y2M3DT4H5M6.7S', 'PT36H'].map(readTimeSpan)).toEqual([
     2_592_000_000, 7_200_000, 0, 31_536_000_000, 2_592_000_000, 36_993_906_700, 129_600_000,
   ])
+  expect(['\u0085PT1S', 'PT1.S', 'PT.5S', 'PT.S', 'PT1.12345678901S', 'PT0000000000001S'].map(readTimeSpan)).toEqual([
+    1000, 1000, 500, 0, 1123, 1000,
+  ])
 })
 
 test.each([
@@ -31,6 +34,8 @@ test.each([
   'P4W',
   '+P1D',
   'P99999999999D',
+  'PT2147483648S',
+  '\uFEFFPT1S',
   'P999999999Y',
   'P1.5D',
   'PT1,5S',
