@@ -22,3 +22,15 @@ test('a client that reads the order only is advised', () => {
 test('an order without reminders shows nothing', () => {
   expectNotExercised(remindersRead, { status: 201, replyBody: JSON.stringify({ notification: { shipmentId: id(2) } }) }, read(2))
 })
+
+test('reminders in a text of the reply are none of the order', () => {
+  const sendersReference = JSON.stringify({ reminders: [{ shipmentId: id(3) }] })
+  const notification = { shipmentId: id(2), sendersReference }
+
+  expectNotExercised(remindersRead, { status: 201, replyBody: JSON.stringify({ notification }) }, read(2))
+  expectNotExercised(
+    remindersRead,
+    { status: 201, replyBody: JSON.stringify({ notification, reminders: [{ shipmentId: id(3) }] }) },
+    read(2),
+  )
+})
