@@ -106,14 +106,16 @@ export function tsValue(value: unknown, indent: string, textOf: (text: string) =
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const members = Array.isArray(value)
     ? value.map((each) => tsValue(each, inner, textOf))
-    : Object.entries(value).map(([key, each]) => memberText(tsName(key), tsValue(each, inner, textOf)))
+    : Object.entries(value).map(([key, each]) => {
+        const [name, written] = [tsName(key), tsValue(each, inner, textOf)]
+        // `'-rf': '-rf'` and `true: true` have no short form.
+        return isGap(each) && name === written ? name : `${name}: ${written}`
+      })
   if (members.length === 0) return open + close
   const line = Array.isArray(value) ? `[${members.join(', ')}]` : `{ ${members.join(', ')} }`
   if (!line.includes('\n') && line.length + indent.length < width) return line
   return `${open}\n${members.map((each) => `${inner}${each},\n`).join('')}${indent}${close}`
 }
-
-const memberText = (key: string, written: string) => (key === written ? key : `${key}: ${written}`)
 
 /** Text for a comment on one line, which neither ends nor opens one. */
 const commented = (text: string): string => text.replace(unseen, seen).replaceAll('*/', '*\\/').replaceAll('/*', '/\\*')

@@ -45,7 +45,10 @@ test('TypeScript reads each text, name and value as it was, on one line', () => 
     const texts = [tsText([each]), tsText([each, gap('gap'), each]), tsText([each, each])]
     expect(texts.map(read)).toEqual([each, `${each}GAP${each}`, each + each])
     expect(texts.join('')).not.toMatch(/[\n\r\u2028\u2029\u202e]/)
-    const value = Object.fromEntries([[each, { [each]: [each, 1, null] }]])
+    const value = Object.fromEntries([
+      [each, { [each]: [each, 1, null] }],
+      [`${each}-`, { [each]: each, true: true, null: null }],
+    ])
     expect(JSON.stringify(read(tsValue(value, '')))).toBe(JSON.stringify(value))
     expect(read(`{ ${tsName(each)}: 1 }`)).toEqual(Object.fromEntries([[each, 1]]))
     expect(read(`(${tsValue({ [`${each}x`]: 'here' }, '')})${tsAccess(`${each}x`)}`)).toBe('here')

@@ -1,5 +1,6 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../misuse.ts'
+import { noFixtures } from '../state/fixtures.ts'
 import { isDeep, mostDepth } from '../wire/json/bounded.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
@@ -60,7 +61,9 @@ export function createCapsuleReading(place: string): CapsuleReading {
         throw new Misuse(`${place} was broken off within its first line, so that nothing of it can be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(place)
-      return { head: first, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
+      // A hand-made one may lack a kind.
+      const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
+      return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
     },
   }
 }

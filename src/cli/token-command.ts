@@ -26,10 +26,13 @@ export const tokenBy =
     }
     signal.addEventListener('abort', letGo, { once: true })
     const all = Promise.all([text(child.stdout), text(child.stderr), ended])
-    const [token, complaint, code] = await all.catch((error: unknown) => {
+    const [said, complaint, code] = await all.catch((error: unknown) => {
       throw unable(name, error)
     })
-    if (code === 0 && token.trim() !== '') return token.trim()
+    const token = said.trim()
+    if (code === 0 && /[^\x20-\x7e]/.test(token))
+      throw new Failure(`The command ${name} printed what is no token: ${JSON.stringify(token.slice(0, 100))}.`)
+    if (code === 0 && token !== '') return token
     throw new Failure(
       `The command ${name} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint.trim().slice(0, 500)}`.trim(),
     )

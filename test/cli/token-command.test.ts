@@ -8,15 +8,16 @@ import { hostileStrings, markName } from '../support/hostile-strings.ts'
 
 const signal = AbortSignal.timeout(600_000)
 const echo = `"${process.execPath}" echo.cjs`
-const files = { 'echo.cjs': 'console.log(JSON.stringify(process.argv.slice(2)))' }
+const files = { 'echo.cjs': 'console.log(encodeURIComponent(JSON.stringify(process.argv.slice(2))))' }
+const words = (token: string): unknown => JSON.parse(decodeURIComponent(token))
 
 test('the command gets two words as arguments, whatever is in them, and nothing of them runs', { timeout: 120_000 }, async () => {
   const folder = folderWith(files)
   // One process for several strings.
   for (let at = 0; at < hostileStrings().length; at += 8) {
     const scope = ['altinn:broker.read', ...hostileStrings().slice(at, at + 8)].join(' ').replaceAll('\0', '').toWellFormed()
-    expect(JSON.parse(await tokenBy(echo, folder)({ orgNo: '991825827', scope }, signal))).toEqual(['991825827', scope])
-    expect(JSON.parse(await tokenBy(echo, folder)({ orgNo: `9${scope}`, scope: 'a' }, signal))).toEqual([`9${scope}`, 'a'])
+    expect(words(await tokenBy(echo, folder)({ orgNo: '991825827', scope }, signal))).toEqual(['991825827', scope])
+    expect(words(await tokenBy(echo, folder)({ orgNo: `9${scope}`, scope: 'a' }, signal))).toEqual([`9${scope}`, 'a'])
   }
   expect(readdirSync(folder)).toEqual(['echo.cjs'])
 })
@@ -34,6 +35,11 @@ test.each([
   const folder = folderWith()
   await expect(tokenBy(line, folder)({ orgNo, scope: 'a' }, signal)).rejects.toThrow(why)
   expect(existsSync(join(folder, markName))).toBe(false)
+})
+
+test('what no header takes is no token', async () => {
+  const token = tokenBy('printf "a\\nb" #', folderWith())({ orgNo: '1', scope: 'a' }, signal)
+  await expect(token).rejects.toThrow('printed what is no token: "a\\nb".')
 })
 
 test('a word that no system takes is refused with a sentence', async () => {

@@ -33,21 +33,39 @@ const inHeader = (text: string) =>
     .slice(0, usual)
     .trim()
 
-/** Records what it says into this file. Returns the ids of the files that it published. */
-export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<readonly string[]> {
+export interface Said {
+  /** The ids of the files that were published. */
+  readonly published: readonly string[]
+  /** How many hostile strings the service got, and how many of them it took. */
+  readonly given: number
+  readonly taken: number
+}
+
+/** Records what it says into this file. */
+export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
+  let [given, taken] = [0, 0]
+  const counted = (strings: number, status: number) => {
+    given += strings
+    if (status < 300) taken += strings
+  }
   await beginRecording(simulator, { store: fileStore(file) })
   const client = simulator.knobs('default').client()
   const contact = { number: '12838590150', name: hostile(some), email: 'ola@example.org' }
   const put = { method: 'PUT', headers: json, body: JSON.stringify(contact) }
-  await fetch(`${url}/_standin/contacts/12838590150`, put).then((reply) => reply.text())
-  const scenario = { name: hostile(some), summary: hostile(some), rules: [{ on: 'all', respond: { status: 502 } }] }
+  counted(1, await fetch(`${url}/_standin/contacts/12838590150`, put).then(statusOf))
+  const scenario = {
+    name: dice.chance(0.8) ? 'rain' : hostile(some),
+    summary: hostile(some),
+    rules: [{ on: 'all', respond: { status: 502 } }],
+  }
   const post = { method: 'POST', headers: json, body: JSON.stringify(scenario) }
-  await fetch(`${url}/_standin/scenarios`, post).then((reply) => reply.text())
+  counted(1, await fetch(`${url}/_standin/scenarios`, post).then(statusOf))
   const emailSettings = { subject: hostile(some), body: hostile(some) }
   const order = { idempotencyId: hostile(some), sendersReference: hostile(some) }
   const recipientEmail = { emailAddress: 'someone@example.org', emailSettings }
-  await client.call('notifications.createOrder', { as: ttd, body: { ...order, recipient: { recipientEmail } } as never })
+  const ordered = await client.call('notifications.createOrder', { as: ttd, body: { ...order, recipient: { recipientEmail } } as never })
+  counted(4, ordered.status)
   const published: string[] = []
   for (let nth = 0; nth < 3; nth++) {
     const body = {
@@ -60,6 +78,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
       propertyList: { [hostile(some).slice(0, 50)]: String(777 + nth), [hostile(some).slice(-50)]: hostile(some).slice(0, 300) },
     }
     let made = await client.call('fileTransfer.initialize', { as: sender, body })
+    counted(3, made.status)
     if (made.status !== 200)
       made = await client.call('fileTransfer.initialize', {
         as: sender,
@@ -74,9 +93,15 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
   }
   const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
-  const { token } = await simulator.token(sender)
+  // A client is named in verdicts and limits. The service takes what the issuer says.
+  const { token } = await simulator.token({ ...sender, clientId: hostile(some) || 'none' })
   const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
-  await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then((reply) => reply.text())
+  counted(2, await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then(statusOf))
   await endRecording(simulator)
-  return published
+  return { published, given, taken }
+}
+
+async function statusOf(reply: Response): Promise<number> {
+  await reply.arrayBuffer()
+  return reply.status
 }

@@ -1,13 +1,16 @@
 /** Hostile strings on their way through the writers of programs and files: what is made is run, and must do nothing but what the capsule says. */
-import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ExecFileOptions, execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseSync } from 'oxc-parser'
 import { main } from '../../src/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
 import type { Dice } from './dice.ts'
+import { filesOfOthers, type RunHere } from './hostile-files.ts'
+import { demandExports, demandLists, demandReports, demandShown } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
 /** No file that Standin writes has this name. */
@@ -23,26 +26,66 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
+/** How many hostile strings the service got, and how many of them it took. */
+export interface Bites {
+  readonly given: number
+  readonly taken: number
+}
+
 /** Throws for what a string did. The folder of a round that failed stays, and the message names it. */
-export async function hostileRound(dice: Dice): Promise<void> {
+export async function hostileRound(dice: Dice): Promise<Bites> {
   const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
   const folder = join(root, ...deep)
   mkdirSync(folder, { recursive: true })
   const recording = await startSimulator({ port: 0, ...clock })
   try {
     const some: Hostile = { dice, mark }
-    const published = await recordHostile(join(folder, 'm.capsule'), recording.simulator, recording.url, some)
+    const here: RunHere = (...args) => run(folder, ...args)
+    const { url } = recording
+    const { published, ...bites } = await recordHostile(join(folder, 'm.capsule'), recording.simulator, url, some)
     await scriptsOf(folder, 'm', true)
-    await exports(folder, recording.url)
-    await downloads(folder, recording.url, published)
+    if (dice.chance(0.2)) await runVitest(folder, 'm.test.ts')
+    await demandExports(url, here)
+    await demandLists(url, here)
+    await demandReports(url, here)
+    await downloads(folder, url, published)
+    await seen(here, 'm', url)
     await changedCapsule(folder, some)
+    await seen(here, 'changed', url)
+    await filesOfOthers(folder, url, some, here)
     unharmed(root, folder)
+    rmSync(root, { recursive: true, force: true })
+    return bites
   } catch (thrown) {
     throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\nIts files are in ${root}.`, { cause: thrown })
   } finally {
     await recording.close()
   }
-  rmSync(root, { recursive: true, force: true })
+}
+
+/** A capsule is shown and replayed, here and at another server with a command for tokens. */
+async function seen(here: RunHere, name: string, url: string): Promise<void> {
+  const replay = ['capsule', 'replay', `${name}.capsule`]
+  for (const args of [['capsule', 'show', `${name}.capsule`], replay, [...replay, '--against', url, '--token-command', 'echo abc']]) {
+    const { code, err } = await here(...args)
+    demand(code >= 0 && code <= 3, `"${args.join(' ')}" ends with ${code}: ${brief(err)}`)
+  }
+}
+
+/** The test for Vitest is run, and each call is answered as in the capsule. */
+async function runVitest(folder: string, file: string): Promise<void> {
+  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+  symlinkSync(modules, join(folder, 'node_modules'), 'dir')
+  const fresh = await startSimulator({ port: 0, ...clock })
+  const { VITEST: _, ...env } = process.env
+  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder, file]
+  try {
+    const { out, failed } = await program(process.execPath, args, { cwd: folder, env: { ...env, STANDIN_URL: fresh.url, CI: '' } })
+    demand(!failed && out.includes('1 passed'), `Vitest says ${brief(out)}.`)
+  } finally {
+    await fresh.close()
+    rmSync(join(folder, 'node_modules'))
+  }
 }
 
 /** A command of Standin in this folder. */
@@ -55,6 +98,7 @@ async function run(folder: string, ...args: string[]) {
   })
   const code = await main(args, { stdout: into('out'), stderr: into('err'), env: {}, folder })
   demand(!/defect of Standin/.test(said.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(said.err)}`)
+  demandShown(args, said)
   return { code, ...said }
 }
 
@@ -74,13 +118,13 @@ async function scriptsOf(folder: string, name: string, whole: boolean): Promise<
   }
 }
 
-function shell(folder: string, script: string, url: string): Promise<{ out: string; failed: boolean }> {
+const shell = (folder: string, script: string, url: string) =>
+  program('sh', [script], { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder, STANDIN_URL: url } })
+
+function program(file: string, args: readonly string[], options: ExecFileOptions): Promise<{ out: string; failed: boolean }> {
   return new Promise((done) => {
-    execFile(
-      'sh',
-      [script],
-      { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder, STANDIN_URL: url }, timeout: patience, maxBuffer: 2 ** 26 },
-      (error, out, err) => done({ out: out + (error ? err : ''), failed: error !== null }),
+    execFile(file, args, { ...options, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      done({ out: out + (error ? err : ''), failed: error !== null }),
     )
   })
 }
@@ -96,20 +140,6 @@ function harmless(source: string): void {
     for (const each of Object.values(node)) look(each)
   }
   look(program)
-}
-
-/** What was exported is read again: as many calls as there were, each line whole. */
-async function exports(folder: string, url: string): Promise<void> {
-  const har = await run(folder, 'journal', 'export', '--url', url)
-  const jsonl = await run(folder, 'journal', 'export', '--format', 'jsonl', '--url', url)
-  const calls = jsonl.out.split('\n').slice(0, -1)
-  for (const line of calls) JSON.parse(line)
-  demand(JSON.parse(har.out).log.entries.length === calls.length, `The HTTP Archive has other calls than the ${calls.length} lines.`)
-  for (const list of [['files', 'list'], ['outbox'], ['scenario', 'list'], ['contacts', 'list']]) {
-    const { code, out, err } = await run(folder, ...list, '--json', '--url', url)
-    demand(code === 0 && out.trimEnd().split('\n').length === 1, `"${list.join(' ')} --json" ends with ${code}: ${brief(err)}`)
-    JSON.parse(out)
-  }
 }
 
 /** Each file comes to lie in the folder, or nowhere. */
@@ -135,7 +165,9 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
     (line) => (line.event === 'headers' ? { base: hostile(some) } : {}),
     (line) => (line.event === 'capsule' ? { fixtures: { [`../../${hostile(some)}`]: [] } } : {}),
+    (line) => (line.event === 'capsule' ? { fixtures: { people: [{ number: '12838590150', name: hostile(some) }] } } : {}),
     (line) => (line.event === 'capsule' ? { scenarios: { [hostile(some)]: { summary: hostile(some), rules: [] } } } : {}),
+    (line) => (line.event === 'capsule' ? { scenarios: { rain: { summary: hostile(some), description: hostile(some), rules: [] } } } : {}),
     (line) => (line.event === 'capsule' ? { settings: { ...(line.settings as object), dialect: hostile(some), seed: hostile(some) } } : {}),
     (line) =>
       line.event === 'token' ? { claims: { ...(line.claims as object), [hostile(some)]: hostile(some), scope: hostile(some) } } : {},

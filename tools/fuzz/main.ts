@@ -191,7 +191,9 @@ async function breakConnections(): Promise<void> {
 async function beHostile(): Promise<void> {
   for (let nth = 0; nth < callsOfLife / betweenHostile && performance.now() < until; nth++) {
     try {
-      await hostileRound(createDice('hostile', seed, hostiles))
+      const { given, taken } = await hostileRound(createDice('hostile', seed, hostiles))
+      strings.given += given
+      strings.taken += taken
     } catch (thrown) {
       console.error(`Hostile strings, round ${hostiles} of seed ${seed}: begin with --from ${hostiles * betweenHostile}.`)
       throw thrown
@@ -204,6 +206,7 @@ const server = await startSimulator({ port: 0 })
 const began = performance.now()
 let connections = first.connection
 let hostiles = first.call / betweenHostile
+const strings = { given: 0, taken: 0 }
 try {
   for (let round = firstRound; calls < end && performance.now() < until; round++) {
     await beHostile()
@@ -227,4 +230,5 @@ console.log(
     .map(([status, times]) => `${status}: ${times}`)
     .join('  '),
 )
+console.log(`Of ${strings.given} hostile strings in calls, the service took ${strings.taken}.`)
 console.log(`Never answered with success: ${[...new Set(missing)].join(', ') || 'none'}.`)

@@ -1,11 +1,11 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
 import type { Claims } from '../../tokens/caller.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
-import type { LineOf } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { createContents, type FindBeside } from '../replay/contents.ts'
 import type { CallNumber } from '../replay/driver.ts'
-import { createValues, spoilt } from '../replay/values.ts'
+import { createValues } from '../replay/values.ts'
+import { madeToken } from './made-token.ts'
 import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
 import { differencesIn, type OtherReply, read, type Sameness, type StepDifference } from './same-reply.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
@@ -67,7 +67,12 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
   }
   async function tokenOf(number: number, world: string): Promise<string> {
     const line = plan.tokens.get(number)
-    const made = tokens.get(number) ?? given?.get(number) ?? (line ? await madeToken(capsule, line, server, world) : '')
+    const how = {
+      recorded: recordedBases(capsule, world),
+      base: server.base(world) ?? '',
+      make: (claims: Claims) => server.token(claims, world),
+    }
+    const made = tokens.get(number) ?? given?.get(number) ?? (line ? await madeToken(capsule, line, how) : '')
     tokens.set(number, made)
     return made
   }
@@ -86,13 +91,22 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
   for (const step of plan.steps) {
     const base = server.base(step.world)
     const why =
-      base === undefined ? 'the other server has no worlds' : step.kind === 'control' && !server.hasControls ? noControls : undefined
+      base === undefined
+        ? 'the other server has no worlds'
+        : step.kind === 'control' && !server.hasControls
+          ? 'the other server has no control rows'
+          : undefined
     if (base === undefined || why !== undefined) {
       others.push({ call: step.number === null ? step.operation : `call ${step.number}`, why: why ?? '' })
       continue
     }
     if (step.waited > 0) await server.pass(step.world, step.waited)
-    const reply = await replyTo(await requestOf(step, base), server)
+    const request = await requestOf(step, base).catch(unsendable)
+    if (typeof request === 'string') {
+      others.push({ call: step.number === null ? step.operation : `call ${step.number}`, why: request })
+      continue
+    }
+    const reply = await replyTo(request, server)
     for (const each of step.gives) {
       const value = reply && valueAt(each.from, reply)
       if (value !== undefined) values.set(each, value)
@@ -103,7 +117,9 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
   return { taken, leftOut: [...leftOut, ...others], plan }
 }
 
-const noControls = 'the other server has no control rows'
+/** Why a client of a program cannot make a call, such as for a header outside of Latin 1. */
+const unsendable = (thrown: unknown): string | Promise<never> =>
+  thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 
 interface WholeReply extends OtherReply {
   readonly bytes: Uint8Array
@@ -149,20 +165,4 @@ export function recordedBases({ lines, head }: Capsule, world: string): string[]
   return [...own]
     .flatMap((base) => (world === 'default' ? [base] : [`${base}/worlds/${world}`, base]))
     .toSorted((one, other) => other.length - one.length)
-}
-
-/** A token that Standin did not issue is no more than its claims. */
-async function madeToken(capsule: Capsule, line: LineOf<'token'>, server: OtherServer, world: string): Promise<string> {
-  const trust = capsule.trust.get(line.token) ?? 'own'
-  if (trust !== 'own' && trust !== 'bad-signature') return unsigned(line, recordedBases(capsule, world), server.base(world) ?? '')
-  const made = await server.token(line.claims, world)
-  return trust === 'own' ? made : spoilt(made)
-}
-
-const encoded = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-
-/** The same claims, with a signature that nobody trusts. They may name the server. */
-function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
-  const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
-  return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`
 }

@@ -1,0 +1,28 @@
+/** Makes a token of a capsule again, for a call at another server. */
+import type { Claims } from '../../tokens/caller.ts'
+import type { LineOf } from '../lines.ts'
+import type { Capsule } from '../read-capsule.ts'
+import { spoilt } from '../replay/values.ts'
+
+/** A token that Standin did not issue is no more than its claims. `recorded`: addresses in them, in whose place comes `base`. */
+export async function madeToken(
+  capsule: Capsule,
+  line: LineOf<'token'>,
+  { recorded, base, make }: { readonly recorded: readonly string[]; readonly base: string; make(claims: Claims): Promise<string> },
+): Promise<string> {
+  const trust = capsule.trust.get(line.token) ?? 'own'
+  if (trust !== 'own' && trust !== 'bad-signature') return unsigned(line, recorded, base)
+  const made = await make(line.claims)
+  return trust === 'own' ? made : spoilt(made)
+}
+
+/** JSON of the same value in ASCII, because `btoa` takes no more than Latin 1. */
+const inAscii = (value: unknown) =>
+  JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** The same claims, with a signature that nobody trusts. They may name the server. */
+function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
+  const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
+  return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`
+}

@@ -1,0 +1,69 @@
+/** What commands print when everything that a client chose is hostile: no character that controls a terminal, one record one line, documents that hold. */
+import type { RunHere } from './hostile-files.ts'
+
+/** Everything but the end of a line. */
+const controls = /(?!\n)[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+const demand = (good: boolean, message: string) => {
+  if (!good) throw new Error(message)
+}
+const brief = (text: string) => JSON.stringify(text.slice(-1_500))
+
+/** Documents are no text for a terminal: they are stored or passed on. */
+const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
+
+/** Throws for what a command may never print. */
+export function demandShown(args: readonly string[], { out, err }: { readonly out: string; readonly err: string }): void {
+  const raw = controls.exec(isDocument(args) ? err : out + err)
+  demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
+}
+
+/** The lists of a server, with the member of their reply that holds the records, and the lines besides. */
+const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
+  [['files', 'list'], 'records', 1],
+  [['outbox'], 'messages', 1],
+  [['events'], 'events', 1],
+  [['deliveries'], 'deliveries', 1],
+  [['subscriptions'], 'subscriptions', 1],
+  [['scenario', 'list'], 'scenarios', 1],
+  [['contacts', 'list'], 'contacts', 1],
+  [['limits'], 'limits', 1],
+  [['resources'], 'resources', 1],
+  [['journal', 'list'], 'journal', 0],
+  [['journal', 'list', '--jobs'], 'journal', 0],
+]
+
+/** A list has a line for each record, and is JSON with --json. */
+export async function demandLists(url: string, run: RunHere): Promise<void> {
+  for (const [args, member, more] of lists) {
+    const { code, out, err } = await run(...args, '--json', '--url', url)
+    demand(code === 0 && out.trimEnd().split('\n').length === 1, `"${args.join(' ')} --json" ends with ${code}: ${brief(err)}`)
+    const records: unknown[] = JSON.parse(out)[member]
+    const shown = (await run(...args, '--url', url)).out
+    const lines = shown.split('\n').length - 1
+    demand(lines === records.length + more, `"${args.join(' ')}" has ${lines} lines for ${records.length} records: ${brief(shown)}`)
+  }
+}
+
+/** Every tag that the reports have. */
+const tag =
+  /<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|html|head|meta|title|style|body|h1|h2|table|thead|tbody|tr|th|td|br|small|ul|li|p)[\s>]|!doctype|\?xml)/
+
+export async function demandReports(url: string, run: RunHere): Promise<void> {
+  for (const format of ['junit', 'html']) {
+    const { code, out, err } = await run('verdict', '--format', format, '--url', url)
+    demand(code === 0 || code === 1, `"verdict --format ${format}" ends with ${code}: ${brief(err)}`)
+    demand(!tag.test(out), `"verdict --format ${format}" has a tag of a string: ${brief(out.slice(out.search(tag)).slice(0, 200))}`)
+  }
+  const { out } = await run('verdict', '--format', 'sarif', '--url', url)
+  JSON.parse(out)
+}
+
+/** What was exported is read again: as many calls as there were, each line whole. */
+export async function demandExports(url: string, run: RunHere): Promise<void> {
+  const har = await run('journal', 'export', '--url', url)
+  const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)
+  const calls = jsonl.out.split('\n').slice(0, -1)
+  for (const line of calls) JSON.parse(line)
+  demand(JSON.parse(har.out).log.entries.length === calls.length, `The HTTP Archive has other calls than the ${calls.length} lines.`)
+}
