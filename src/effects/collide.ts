@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { CollidingCall } from '../state/circumstances.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const options = whenNeeded(() =>
   z.union(

@@ -1,8 +1,8 @@
 /** Delivers events late, twice, in another order, or not at all. */
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 import { hits, shareOption, shareText } from './options/share-option.ts'
 
 /** How long an event is held back by default, so that others overtake it. */

@@ -1,8 +1,8 @@
 /** Holds a call until its client leaves, before or after the work. */
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineWrap } from './effect.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const longest = 'PT60S'
 

@@ -1,8 +1,8 @@
 /** Makes a call wait before the work, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineWrap } from './effect.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const options = whenNeeded(() => {
   const percentiles = z

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { type ScanPlan, scanPlans } from '../state/file-transfer/scan-plan.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
 import { defineDecide } from './effect.ts'
+import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const results = ['clean', 'infected', 'error'] as const
 const options = whenNeeded(() =>

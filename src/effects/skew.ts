@@ -1,6 +1,7 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
-import { milliseconds, signedDurationOption } from './options/duration-option.ts'
+
 import { defineDecide } from './effect.ts'
+import { milliseconds, signedDurationOption } from './options/duration-option.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

@@ -252,6 +252,8 @@ export const controlMembers = {
   'respond.headers': 'The headers of the answer.',
   'rules.refuse': 'Refuses as the service does.',
   retryAfter: 'The seconds of Retry-After.',
+  retryAfterAs: 'Whether Retry-After says seconds, the default, or a date.',
+  dateIn: 'The header is a date exactly so long after Date of the reply.',
   'refuse.fault': 'Refuses as for a token with this fault.',
   'rules.keys': 'Signs tokens with a new key.',
   'rules.shuffle': 'Which lists come in another order.',

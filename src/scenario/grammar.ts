@@ -1,9 +1,9 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
 
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
+import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
 import { jobFacts } from '../jobs/facts.ts'
 import { operationFacts } from '../operations/facts.ts'
 import type { OperationId } from '../operations/index.ts'

@@ -88,7 +88,9 @@ test('the same seed gives the same schedules, however many runs there are at the
 })
 
 test('a client that fails without faults is refused', async () => {
-  await expect(explore(() => Promise.reject(new Error('no')))).rejects.toThrow('Without faults, the command ends with exit code 1 and makes no call (no).')
+  await expect(explore(() => Promise.reject(new Error('no')))).rejects.toThrow(
+    'Without faults, the command ends with exit code 1 and makes no call (no).',
+  )
 })
 
 test('an invariant can be a function; what breaks it without a fault is no finding', async () => {
