@@ -29,7 +29,8 @@ export const additions = defineVerdict({
     const before = accepted.get(request)
     if (before && before.turns === turns && began >= before.ended && began - before.ended <= longest) tell.broken(before.id, id)
     if (!deed.greased || lost || status === null || status >= 300) return
-    for (const each of idsIn(deed.replyBody, mostIds)) given.set(each, true)
+    const known = namedIn(deed.path)
+    for (const each of idsIn(deed.replyBody, mostIds)) if (each !== known) given.set(each, true)
     accepted.set(request, { id, ended, turns })
   },
 })

@@ -55,6 +55,8 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
+  // A busy machine alone makes waits of this length.
+  if ((waits.at(-1) ?? 0) < exact) return false
   if (Math.min(...waits) >= longEnough || hasGrown(all, waits)) return true
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }

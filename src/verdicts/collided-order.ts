@@ -1,7 +1,7 @@
 /** Whether a client finds its order again that collided with calls of the same moment. */
 import type { Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
-import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { mayBeUnread, type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -33,7 +33,7 @@ export const collidedOrder = defineVerdict({
     const isLater = before && !before.isPlaced && !wasOnTheWay(before, deed, waited) && before.turns === turns && waited <= longest
     const isPlaced = deed.status === 200 || deed.status === 201
     if (isLater && !isSame) tell.broken(before.id, deed.id)
-    if (isLater && isSame && isPlaced && !deed.byLibrary) tell.met()
+    if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed, waited)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced))
       orders.set(content, { ...readOf(deed), id, until, turns, idempotencyId, isPlaced: false })
     else if (before && isSame && isPlaced) orders.set(content, { ...before, isPlaced: true })

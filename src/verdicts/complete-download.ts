@@ -1,5 +1,5 @@
 /** Whether a client confirms a download only when it has the last byte. */
-import { addDownload, downloads, fileOf, isDownload } from './judging/downloads.ts'
+import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -33,6 +33,6 @@ export const completeDownload = defineVerdict({
       return
     }
     if (before.complete === null || before.complete > deed.began) tell.broken(...before.ids, deed.id)
-    else tell.met()
+    else if (hasReadAll(before, deed)) tell.met()
   },
 })

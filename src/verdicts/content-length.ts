@@ -14,6 +14,6 @@ export const contentLength = defineVerdict({
     // A proxy says the length in place of the client.
     if (proxied) return
     if (header(headers, 'content-length') !== undefined && header(headers, 'content-length') !== '0') tell.met()
-    else if (header(headers, 'transfer-encoding')?.includes('chunked')) tell.broken(id)
+    else if (header(headers, 'transfer-encoding')?.toLowerCase().includes('chunked')) tell.broken(id)
   },
 })

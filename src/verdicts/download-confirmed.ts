@@ -1,5 +1,5 @@
 /** Whether a client confirms what it has downloaded. */
-import { addDownload, downloads, fileOf, isDownload } from './judging/downloads.ts'
+import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -17,7 +17,8 @@ export const downloadConfirmed = defineVerdict({
     const file = fileOf(deed)
     if (!isConfirmation && addDownload(files, deed).complete !== null && !confirmed.get(file)) open.set(file, deed.id)
     if (!isConfirmation) return
-    if (deed.status === 204 && (files.get(file)?.complete ?? null) !== null) tell.met()
+    const before = files.get(file)
+    if (deed.status === 204 && before && hasReadAll(before, deed)) tell.met()
     confirmed.set(file, true)
     open.delete(file)
   },

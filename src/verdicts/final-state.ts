@@ -31,11 +31,17 @@ export const finalState = defineVerdict({
   exercise: [],
   remember: () => recent<string, Seen>(),
   look(deed, seen, tell) {
-    if (deed.operation === null || !reads.has(deed.operation) || deed.status !== 200) return
-    const isFinal = showsFinal(deed.operation, deed.replyBody)
+    if (deed.operation === null || !reads.has(deed.operation)) return
+    const isAnswered = deed.status === 200
+    const isFinal = isAnswered && showsFinal(deed.operation, deed.replyBody)
     if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
+    // A read that fails is a read, too, and says nothing of the state.
+    if (!isAnswered) {
+      if (before && deed.began >= before.ended) seen.set(key, { ...before, again: true })
+      return
+    }
     const { id, ended, until, turns } = deed
     if (
       before &&

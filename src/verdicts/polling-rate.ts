@@ -27,7 +27,8 @@ export const pollingRate = defineVerdict({
     const before = polled.get(request)
     const isNext = before && before.turns === turns && before.clockMoves === clockMoves && deed.began >= before.ended
     const isFast = isNext && waits(before, deed).waited < (windowSeconds * 1000) / rateLimits[operation].current
-    if (isNext && !isFast) tell.met()
+    if (isFast) tell.elsewhere()
+    else if (isNext) tell.met()
     const ids = isFast ? [...before.ids, id].slice(-enough) : [id]
     polled.set(request, { ids, ended, until, turns, clockMoves })
     if (ids.length === enough) tell.broken(...ids)

@@ -1,13 +1,16 @@
 /** Whether a client resumes an upload that broke off. */
 
 import { namedIn } from './judging/deed.ts'
-import { mayPass } from './judging/earlier.ts'
+import { mayPass, waits } from './judging/earlier.ts'
+import { mayBeUnread } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 interface Broken {
   readonly id: string
+  readonly connection: number | null
   readonly ended: number
+  readonly until: number
   readonly turns: number
 }
 
@@ -22,15 +25,15 @@ export const resumedUpload = defineVerdict({
   exercise: ['outage-storage', 'flapping-storage', 'connection-reset'],
   remember: () => recent<string, Broken>(),
   look(deed, uploads, tell) {
-    const { operation, id, ended, turns } = deed
+    const { operation, id, connection, ended, until, turns } = deed
     if (operation === null || !(operation.startsWith('resumableUpload.') || wholeUploads.has(operation))) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = uploads.get(key)
     const isAppend = operation === 'resumableUpload.appendToUpload'
     const isRefused = deed.status !== null && deed.status >= 400 && !mayPass(deed)
-    if (isAppend && before && deed.began >= before.ended && !isRefused) tell.met()
+    if (isAppend && before && !isRefused && !mayBeUnread(before, deed, waits(before, deed).waited)) tell.met()
     if (isAppend && mayPass(deed)) {
-      uploads.set(key, { id, ended, turns })
+      uploads.set(key, { id, connection, ended, until, turns })
       return
     }
     if (!before || deed.began < before.ended) return

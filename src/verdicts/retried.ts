@@ -1,7 +1,7 @@
 /** Whether a client repeats what failed for a moment. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
-import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { mayBeUnread, type Read, readOf } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -22,7 +22,7 @@ export const retried = defineVerdict({
     const key = attemptedIn(deed)
     if (key === null) return
     const before = failures.get(key)
-    if (before && !deed.byLibrary && !wasOnTheWay(before, deed, waits(before, deed).waited)) tell.met()
+    if (before && !deed.byLibrary && !mayBeUnread(before, deed, waits(before, deed).waited)) tell.met()
     if (isFailed) failures.set(key, { ...readOf(deed), id, until: deed.until })
     else failures.delete(key)
   },

@@ -1,7 +1,7 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
 import type { Facts } from './judging/deed.ts'
 import { mayPass, waits } from './judging/earlier.ts'
-import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { mayBeUnread, type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -28,7 +28,7 @@ export const sameIdempotencyId = defineVerdict({
     if (before && !wasOnTheWay(before, deed, waited) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
       // What a library sends again by itself has the same id.
-      else if (!deed.byLibrary) tell.met()
+      else if (!deed.byLibrary && !mayBeUnread(before, deed, waited)) tell.met()
     }
     const { id, until, turns } = deed
     if (mayPass(deed) && deed.status !== 429)

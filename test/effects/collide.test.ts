@@ -8,7 +8,8 @@ import { standin } from '../support/standin.ts'
 
 type Standin = ReturnType<typeof standin>
 
-const statuses = (replies: readonly { readonly status: number }[]) => replies.map(({ status }) => status).toSorted()
+const statuses = (replies: readonly { readonly status: number }[]) =>
+  replies.map(({ status }) => status).toSorted((one, other) => one - other)
 const times = <T>(number: number, make: () => T): T[] => Array.from({ length: number }, make)
 
 const order = ({ client }: Standin, idempotencyId = 'order-1') =>

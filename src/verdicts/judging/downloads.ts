@@ -1,6 +1,8 @@
 /** Remembers how much of each file a caller has downloaded. */
 import { header } from '../../wire/http/call.ts'
 import { type Deed, namedIn } from './deed.ts'
+import { waits } from './earlier.ts'
+import { mayBeUnread } from './on-the-way.ts'
 import { type Recent, recent } from './recent.ts'
 
 type Part = readonly [from: number, to: number]
@@ -15,6 +17,9 @@ export interface Downloaded {
   /** Real time at which the last byte had gone out; null: it has not. */
   readonly complete: number | null
   readonly turns: number
+  /** The connection of the newest part, and world time at its end. */
+  readonly connection: number | null
+  readonly until: number
 }
 
 export type Downloads = Recent<string, Downloaded>
@@ -34,7 +39,14 @@ export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const [part] = parts
   const isWhole = part !== undefined && deed.fileSize !== null && part[0] === 0 && part[1] >= deed.fileSize
   const complete = before?.complete ?? (isWhole ? deed.ended : null)
-  const after = { ids: [...(before?.ids ?? []), deed.id].slice(-5), parts, complete, turns: deed.turns }
+  const after = {
+    ids: [...(before?.ids ?? []), deed.id].slice(-5),
+    parts,
+    complete,
+    turns: deed.turns,
+    connection: deed.connection,
+    until: deed.until,
+  }
   known.set(fileOf(deed), after)
   return after
 }
@@ -53,4 +65,11 @@ function withPart(parts: readonly Part[], part: Part): readonly Part[] {
     else joined.push([from, to])
   }
   return joined.slice(0, mostParts)
+}
+
+/** Whether the client has surely read the last byte before it sent a call. */
+export function hasReadAll({ complete, connection, until }: Downloaded, deed: Deed): boolean {
+  if (complete === null) return false
+  const read = { ended: complete, connection, until }
+  return !mayBeUnread(read, deed, waits(read, deed).waited)
 }

@@ -13,10 +13,14 @@ export const readOf = (deed: Deed): Read => ({ request: requestOf(deed), connect
 
 /**
  * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
- * way; the same request is a repetition.
+ * way: nothing shows that they answer the reply, so they show nothing good.
  */
-export function wasOnTheWay(before: Read, deed: Deed, waited: number): boolean {
+export function mayBeUnread(before: Pick<Read, 'connection' | 'ended'>, deed: Pick<Deed, 'connection' | 'began'>, waited: number): boolean {
   if (deed.began < before.ended) return true
   if (before.connection !== null && before.connection === deed.connection) return false
-  return waited < longest && before.request !== requestOf(deed)
+  return waited < longest
 }
+
+/** The same request is a repetition, also where it may have been on its way. */
+export const wasOnTheWay = (before: Read, deed: Deed, waited: number): boolean =>
+  mayBeUnread(before, deed, waited) && (deed.began < before.ended || before.request !== requestOf(deed))

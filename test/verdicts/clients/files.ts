@@ -83,10 +83,11 @@ export const files: Readonly<Record<string, Clients>> = {
       await world.scenarios.use(anyName('short'))
       return file
     },
-    async good({ call, file }) {
+    async good({ call, pause, file }) {
       const { fileTransferSize } = (await call('GET', file)).json()
       let text = ''
       while (text.length < fileTransferSize) text = (await call('GET', `${file}/download`)).text
+      await pause(1_000)
       await call('POST', `${file}/confirmdownload`)
     },
     async bad({ call, file }) {
@@ -120,6 +121,7 @@ export const files: Readonly<Record<string, Clients>> = {
         if (fileTransferStatus === 'Published') break
         await pause(10_000)
       }
+      await pause(1_000)
       await call('GET', `${file}/download`)
       await call('POST', `${file}/confirmdownload`)
     },
@@ -137,12 +139,13 @@ export const files: Readonly<Record<string, Clients>> = {
       await world.scenarios.use('uploads-collide')
       return undefined
     },
-    async good({ call }) {
+    async good({ call, pause }) {
       const { fileTransferId } = (await call('POST', root, { body: announcement })).json()
       const upload = () =>
         call('POST', `${root}/${fileTransferId}/upload`, { headers: { 'content-type': 'application/octet-stream' }, body: '<report/>' })
       const replies = await Promise.all([upload(), upload(), upload(), upload()])
       if (!replies.some(({ status }) => status === 500)) return
+      await pause(1_000)
       const { fileTransferStatus } = (await call('GET', `${root}/${fileTransferId}`)).json()
       if (fileTransferStatus === 'Failed') await call('POST', root, { body: announcement })
     },
@@ -194,8 +197,9 @@ export const files: Readonly<Record<string, Clients>> = {
   'download-confirmed': {
     as: recipient,
     arrange: published,
-    async good({ call, file }) {
+    async good({ call, pause, file }) {
       await call('GET', `${file}/download`)
+      await pause(1_000)
       await call('POST', `${file}/confirmdownload`)
     },
     async bad({ call, file }) {
