@@ -4,6 +4,7 @@ import { refusalsOf } from '../src/openapi/refused.ts'
 import { type OperationId, operations } from '../src/operations/index.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
 import type { RegisteredClient } from '../src/state/authentication/registered-client.ts'
+import { anyDocument, anyName } from '../src/wire/any-name.ts'
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalKey } from '../src/wire/refusals/index.ts'
 import { type Provocation, provocations, type Row } from '../tools/provocations.ts'
@@ -92,7 +93,19 @@ const whenPublished: Preparation = {
   },
 }
 
+/** Two calls of one moment that order the same. */
+const ofOneMoment: Preparation = {
+  async provoke({ simulator, call }) {
+    const rules = [{ on: 'all', collide: { window: 'PT1S' } }]
+    simulator.scenarios.define('colliding', anyDocument({ summary: 'Calls of one moment collide', rules }))
+    await simulator.scenarios.use(anyName('colliding'))
+    await call()
+    await call()
+  },
+}
+
 const everyRow: Partial<Record<RefusalKey, Preparation>> = {
+  collided: ofOneMoment,
   'no-organization': nameless,
   'BRO-07001': nameless,
   'BRO-00002': lost('BRO-00002'),

@@ -1,7 +1,7 @@
 /** Files that an option names. */
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
-import { demandFile } from '../platform/node-files.ts'
+import { demandFile } from '../platform/node-path.ts'
 import { messageOf } from './failure.ts'
 
 /** Throws {@link Misuse}, which begins with the option, for what is no file. */
@@ -15,7 +15,7 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file, so that readers see the old one or the whole new one, Pipes and devices get the text. Throws {@link Misuse} for a symbolic link to a file: somebody else may have put it there.
+ * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a symbolic link to a file: somebody else may have put it there.
  */
 export function writeNamed(path: string, text: string): void {
   const there = statSync(path, { throwIfNoEntry: false })

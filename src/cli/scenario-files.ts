@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import { demandFile, ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
+import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
+import { demandFile } from '../platform/node-path.ts'
 
 /** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** Lays the scenarios of a folder over the built-in ones, again whenever a file changes. */
 import { Misuse } from '../misuse.ts'
-import { watchFolder } from '../platform/node-watch.ts'
+import { watchFolder } from '../platform/node-path.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Log } from './log.ts'
 import { readScenarioPath } from './scenario-files.ts'

@@ -4,6 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
+import { demandFile } from './node-path.ts'
 
 /** Standin's own fixtures, overlaid with those of `folder`. Throws {@link Misuse} that names file and place. */
 export function readFixtures(folder?: string): Fixtures {
@@ -89,13 +90,6 @@ function mustExist(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found) throw new Misuse(`The folder ${folder} does not exist.`)
   if (!found.isDirectory()) throw new Misuse(`${folder} is not a folder.`)
-}
-
-/** Throws {@link Misuse} for a folder, a device, a socket or a pipe: reading one may never end. What is not there is left to the reader. */
-export function demandFile(path: string): void {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found || found.isFile()) return
-  throw new Misuse(`${path} is a ${found.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
 }
 
 function readBytes(file: string): Buffer {

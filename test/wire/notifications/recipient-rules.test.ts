@@ -180,14 +180,12 @@ for (const [resourceId, resourceAction, errors] of resources) {
 }
 
 const identities: [what: string, recipient: object, key: string, message: string][] = [
-  ...['1283859015', '128385901501', '1283859015a', '12838590150 ', '١٢٨٣٨٥٩٠١٥٠'].map(
-    (nationalIdentityNumber): [string, object, string, string] => [
-      `the identity number ${nationalIdentityNumber}`,
-      person({ nationalIdentityNumber }),
-      'Recipient.RecipientPerson.NationalIdentityNumber',
-      'National identity number must be 11 digits long.',
-    ],
-  ),
+  ...['1283859015', '128385901501', '1283859015a', '12838590150 '].map((nationalIdentityNumber): [string, object, string, string] => [
+    `the identity number ${nationalIdentityNumber}`,
+    person({ nationalIdentityNumber }),
+    'Recipient.RecipientPerson.NationalIdentityNumber',
+    'National identity number must be 11 digits long.',
+  ]),
   ...['99182582', '9918258277', '99182582x', '991825827\n'].map((orgNumber): [string, object, string, string] => [
     `the organization number ${orgNumber}`,
     organization({ orgNumber }),
@@ -217,6 +215,10 @@ for (const nationalIdentityNumber of ['00000000000', '99999999999']) {
     },
   )
 }
+
+rule('notifications §4.6', 'digits of every script are digits of an identity number', async () => {
+  expect(await errorsOf(person({ nationalIdentityNumber: '١٢٨٣٨٥٩٠١٥٠' }))).toEqual([])
+})
 
 rule('notifications §4.5', 'errors of the recipient of a reminder have keys with the index of the reminder', async () => {
   expect(await errorsOf(toEmail({}, 'x'), 'Reminders[3].Recipient')).toEqual([

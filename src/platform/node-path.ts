@@ -1,5 +1,6 @@
-/** Watches a folder and calls back once after its last change. */
-import { watch } from 'node:fs'
+/** What is at a path, and when it changes. */
+import { statSync, watch } from 'node:fs'
+import { Misuse } from '../misuse.ts'
 
 /** Milliseconds without a change; editors write a file in several steps. */
 const rest = 100
@@ -26,4 +27,11 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
     clearTimeout(timer)
     watcher.close()
   }
+}
+
+/** Throws {@link Misuse} for a folder, a device, a socket or a pipe: reading one may never end. What is not there is left to the reader. */
+export function demandFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || stats.isFile()) return
+  throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
 }

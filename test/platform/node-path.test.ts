@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { watchFolder } from '../../src/platform/node-watch.ts'
+import { watchFolder } from '../../src/platform/node-path.ts'
 import { folderWith } from '../support/command-line.ts'
 
 function watched(folder: string) {
