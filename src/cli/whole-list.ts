@@ -22,7 +22,10 @@ export async function wholeList<
 >(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
   const part = (found: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - found, mostOfPage)) })
   let whole = await read(part(0))
-  while (whole.next !== null && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
+  // Another server may repeat itself for ever.
+  const known = new Set<string>()
+  while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
+    known.add(whole.next)
     const page = await read({ ...part(whole[noun].length), after: whole.next })
     const [first, second] = backwards ? [page, whole] : [whole, page]
     whole = { ...page, [noun]: [...first[noun], ...second[noun]] }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 const named = z.record(z.string(), z.unknown()).nullish().catch(undefined)
 const request = z.object({
+  path: z.unknown().optional(),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish(),
   generators: z.object({ header: named }).nullish().catch(undefined),
   matchingRules: z.looseObject({ header: named }).nullish().catch(undefined),
@@ -22,3 +23,12 @@ export function anyTokenOf({ request: sent }: z.output<z.ZodObject<typeof readRe
 
 const find = (headers: object | null | undefined, prefix = ''): unknown =>
   Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
+
+/** Whether the request calls a control row of Standin: a contract is about the service, and must turn no knob and drop no world. */
+export function isControlCall({ request: sent }: z.output<z.ZodObject<typeof readRequest>>): boolean {
+  const path = typeof sent?.path === 'string' ? sent.path : ''
+  const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)
+  return /(?:^|\/)_standin(?:\/|$)/i.test(pathname.replaceAll(/%[0-9a-f]{2}/gi, decoded))
+}
+
+const decoded = (escape: string) => String.fromCharCode(Number.parseInt(escape.slice(1), 16))

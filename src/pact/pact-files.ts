@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { anyTokenOf, readRequest } from './any-token.ts'
+import { anyTokenOf, isControlCall, readRequest } from './any-token.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 import { readJson } from './read-json.ts'
 
@@ -26,6 +26,8 @@ export interface WrittenInteraction extends Interaction {
   readonly exact: Exact
   /** A token in its request for which the token of its state may stand. */
   readonly anyToken?: string | undefined
+  /** Whether its request calls a control row of Standin. */
+  readonly isControl?: boolean
 }
 
 export interface PactFile {
@@ -122,6 +124,7 @@ function readPact(path: string): PactFile {
         dialectNames.find((name) => name === folder),
       exact: exactOf(item),
       anyToken: anyTokenOf(item),
+      isControl: isControlCall(item),
     }
   })
   return {

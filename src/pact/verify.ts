@@ -85,7 +85,8 @@ function choose(interactions: readonly WrittenInteraction[], states: ProviderSta
   return { wanted, leftOut }
 }
 
-function whyNot({ dialect, kind, given }: WrittenInteraction, states: ProviderStates): string | undefined {
+function whyNot({ dialect, kind, given, isControl }: WrittenInteraction, states: ProviderStates): string | undefined {
+  if (isControl) return 'it calls a control row of Standin, and a contract is about the service'
   if (dialect !== undefined && dialect !== states.dialect) return `it holds in the dialect ${dialect}`
   if (kind === 'message' && states.messages === undefined) return 'only Standin shows its messages to a verifier'
   return given.map(states.whyNot).find((why) => why !== undefined)

@@ -61,8 +61,9 @@ function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }
 
-/** The reply itself said how long to wait, or it was a 429 that is answered at once. */
-const isAnotherVerdicts = ({ status, retryAfter, waited }: Earlier) => (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
+/** The reply itself said how long to wait, it was a 429 that is answered at once, or it met calls of the same moment, which repeat nothing. */
+const isAnotherVerdicts = ({ status, retryAfter, waited, collided }: Earlier) =>
+  collided || (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
 
 function areAlike(waits: readonly number[]): boolean {
   const [shortest, longest] = [Math.min(...waits), Math.max(...waits)]

@@ -1,5 +1,5 @@
 /** Whether a client finds its order again that collided with calls of the same moment. */
-import type { Facts } from './judging/deed.ts'
+import type { Deed, Facts } from './judging/deed.ts'
 import { waits } from './judging/earlier.ts'
 import { mayBeUnread, type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
 import { recent } from './judging/recent.ts'
@@ -36,6 +36,11 @@ export const collidedOrder = defineVerdict({
     if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed, waited)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced))
       orders.set(content, { ...readOf(deed), id, until, turns, idempotencyId, isPlaced: false })
-    else if (before && isSame && isPlaced) orders.set(content, { ...before, isPlaced: true })
+    // A call of the same moment says nothing of the order to the client that reads the 500 beside it.
+    else if (before && isSame && isPlaced && !isBeside(before, deed, waited)) orders.set(content, { ...before, isPlaced: true })
   },
 })
+
+/** Connections tell that calls were under way together; where they are not known, a call is a later one. */
+const isBeside = (before: Collided, deed: Deed, waited: number) =>
+  deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed, waited))

@@ -1,7 +1,7 @@
 /** Requests for which any token will do. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { anyTokenOf, readRequest } from '../../src/pact/any-token.ts'
+import { anyTokenOf, isControlCall, readRequest } from '../../src/pact/any-token.ts'
 
 const sent = 'Bearer a-token'
 const headers = { authorization: sent }
@@ -20,4 +20,16 @@ test.each([
   ['is absent, as in a message', undefined, undefined],
 ])('a request that %s', (_, request, token) => {
   expect(anyTokenOf(z.object(readRequest).parse({ request }))).toBe(token)
+})
+
+test.each(['/_standin/worlds/mine', '/worlds/mine/_standin/reset', '/%5Fstandin/reset', '/future/../_standin/reset', '//_standin/reset'])(
+  'the path %s is one of a control row, which no contract is about',
+  (path) => {
+    expect(isControlCall(z.object(readRequest).parse({ request: { path } }))).toBe(true)
+  },
+)
+
+test('a path of the service is none of a control row', () => {
+  for (const request of [{ path: '/future/orders' }, { path: '/future/shipment/_standing' }, {}, undefined])
+    expect(isControlCall(z.object(readRequest).parse({ request }))).toBe(false)
 })

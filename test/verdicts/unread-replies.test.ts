@@ -90,3 +90,9 @@ test('an id that the client had in its path was not read in a reply with additio
   expectNotExercised(additions, { ...upload, replyBody: JSON.stringify({ fileTransferId: id }) }, overview)
   expectBroken(additions, ['1', '2'], { ...upload, replyBody: '{}' }, upload)
 })
+
+test('calls of one moment that collide are no repetitions whose waits could grow', () => {
+  const uploads = Array.from({ length: 8 }, (_, nth): Told => ({ status: 500, collided: true, after: 3, connection: nth + 1 }))
+
+  expectNotExercised(backOff, ...uploads)
+})

@@ -5,7 +5,7 @@ reply=$(mktemp) && headers=$(mktemp)
 worlds=''
 end() {
   rm -f "$reply" "$headers"
-  for world in $worlds; do curl -sS -X DELETE "$server/_standin/worlds/$world"; done
+  for world in $worlds; do curl -sS -o /dev/null -X DELETE "$server/_standin/worlds/$world"; done
 }
 trap end EXIT
 
@@ -22,7 +22,7 @@ expect() {
   [ "$wanted" = any ] || [ "$got" = "$wanted" ] || fail "$method $address was answered $got, and not $wanted: $(cat "$reply")"
 }
 fail() {
-  printf '%s\n' "$1" | LC_ALL=C tr -d '\000-\010\013-\037\177' >&2
+  { printf %s "$1" | LC_ALL=C tr -c '\040-\176' '?'; echo; } >&2
   exit 1
 }
 # body <text>: compares the body, apart from ids, tokens, times and addresses.

@@ -109,7 +109,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
 
 /** What the words of TypeScript and the names of a script are, and what may begin with them. */
 const taken =
-  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|NaN|Infinity|afterAll|beforeAll|expect|test|server|starts|fileBeside|json|unsigned|sha256|createHash|readFileSync|process|fetch|call.*|reply.*|.*[tT]oken|[A-Z].*)$/
+  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|NaN|Infinity|afterAll|beforeAll|expect|test|server|starts|tokenOf|read|fileBeside|json|unsigned|sha256|createHash|readFileSync|process|fetch|call.*|reply.*|.*[tT]oken|[A-Z].*)$/
 
 function nameFor({ path, header }: Place, names: Map<string, number>): string {
   const last = path?.findLast((name) => !/^\d+$/.test(name)) ?? header ?? 'token'

@@ -5,6 +5,7 @@ import type { Capsule } from '../read-capsule.ts'
 import { createContents, type FindBeside } from '../replay/contents.ts'
 import type { CallNumber } from '../replay/driver.ts'
 import { createValues } from '../replay/values.ts'
+import { isAsWritten } from './as-written.ts'
 import { madeToken } from './made-token.ts'
 import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
 import { differencesIn, type OtherReply, read, type Sameness, type StepDifference } from './same-reply.ts'
@@ -76,12 +77,14 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
     tokens.set(number, made)
     return made
   }
-  async function requestOf({ sends, world, method, body }: PlannedStep, base: string): Promise<Request> {
+  async function requestOf({ sends, world, method, body, kind }: PlannedStep, base: string): Promise<Request> {
     const headers = new Headers()
     for (const [name, text] of Object.entries(sends.headers)) headers.set(name, await written(text, world))
     const bytes = sends.text ? [utf8(await written(sends.text, world))] : body && (await contents(body))
     const hasBody = bytes !== undefined && method !== 'GET' && method !== 'HEAD'
-    return new Request(base + (await written(sends.path, world)), {
+    const path = await written(sends.path, world)
+    if (!isAsWritten(base, path, kind)) throw new TypeError('its address leads elsewhere than its text says')
+    return new Request(base + path, {
       method,
       headers,
       redirect: 'manual',

@@ -8,7 +8,11 @@ export const callHelper = `function read(text: string) {
   }
 }
 const callIn = (world: string) => async (method: string, path: string, sent: RequestInit = {}) => {
-  const response = await fetch(\`\${server}/worlds/\${world}\${path}\`, { method, redirect: 'manual', ...sent })
+  const address = \`\${server}/worlds/\${world}\${path}\`
+  // No value of a reply may lead a call elsewhere.
+  const [written = ''] = address.split(/[?#]/, 1)
+  if (new URL(address).href.split(/[?#]/, 1)[0]?.split('/').length !== written.split('/').length) throw new Error(\`\${address} leads elsewhere.\`)
+  const response = await fetch(address, { method, redirect: 'manual', ...sent })
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes, body: read(new TextDecoder().decode(bytes)) }
 }

@@ -68,7 +68,7 @@ export const appendToUpload = defineOperation({
   async handle({ params, body }, context) {
     const { headers, environment } = context
     const complete = uploadAt(environment, params)
-    const repeated = complete && isComplete(complete) && isBeyond(headers, complete.length)
+    const repeated = complete && !isFinal(complete) && isComplete(complete) && isBeyond(headers, complete.length)
     if (!repeated) demandProtocol(headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     if (repeated) {

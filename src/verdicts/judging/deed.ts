@@ -15,6 +15,7 @@ export interface Earlier {
   readonly lost: boolean
   readonly scenario: string | null
   readonly refusedByOutage: boolean
+  readonly collided: boolean
   readonly token: string | null
   /** The wait that its reply asked for, in milliseconds. */
   readonly retryAfter: number | null

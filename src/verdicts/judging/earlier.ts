@@ -19,6 +19,7 @@ export interface Kept
       | 'lost'
       | 'scenario'
       | 'refusedByOutage'
+      | 'collided'
       | 'token'
       | 'until'
       | 'ended'
@@ -31,9 +32,26 @@ export interface Kept
 }
 
 export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): Kept {
-  const { id, status, code, lost, scenario, refusedByOutage, token, until, ended, turns, clockMoves, retryAfter } = facts
+  const { id, status, code, lost, scenario, refusedByOutage, collided, token, until, ended, turns, clockMoves, retryAfter } = facts
   const { others, own } = changes
-  return { id, status, code, lost, scenario, refusedByOutage, token, until, ended, turns, clockMoves, retryAfter, others, own, attempts }
+  return {
+    id,
+    status,
+    code,
+    lost,
+    scenario,
+    refusedByOutage,
+    collided,
+    token,
+    until,
+    ended,
+    turns,
+    clockMoves,
+    retryAfter,
+    others,
+    own,
+    attempts,
+  }
 }
 
 /** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
@@ -46,7 +64,7 @@ export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began,
 export function earlierOf(kept: Kept, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(kept, later)
   if (waitedReally < 0 || waited > longestPause) return null
-  const { id, status, code, lost, scenario, refusedByOutage, token, retryAfter } = kept
+  const { id, status, code, lost, scenario, refusedByOutage, collided, token, retryAfter } = kept
   return {
     id,
     status,
@@ -54,6 +72,7 @@ export function earlierOf(kept: Kept, later: Facts, now: Changes): Earlier | nul
     lost,
     scenario,
     refusedByOutage,
+    collided,
     token,
     retryAfter,
     waitedReally,

@@ -106,5 +106,5 @@ export const printPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
     const name = excerpt(step)
-    return special.test(name) || name === '' ? `${text}['${name}']` : `${text}.${name}`
+    return special.test(name) ? `${text}['${name}']` : `${text}.${name}`
   }, '$')
