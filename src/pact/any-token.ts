@@ -31,4 +31,4 @@ export function isControlCall({ request: sent }: z.output<z.ZodObject<typeof rea
   return /(?:^|\/)_standin(?:\/|$)/i.test(pathname.replaceAll(/%[0-9a-f]{2}/gi, decoded))
 }
 
-const decoded = (escape: string) => String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+const decoded = (escaped: string) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
