@@ -38,6 +38,8 @@ test('names that a client chose do nothing in a script, nor in a test for Vitest
     '__proto__',
     'expression',
     'reply',
+    'tokenOf',
+    'read',
   ]
   await recordCalls(folder, 'm.capsule', async (client) => {
     for (const [nth, name] of names.entries()) {
