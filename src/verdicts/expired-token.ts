@@ -20,16 +20,18 @@ export const expiredToken = defineVerdict({
   source: 'authentication §9',
   guidance: 'Read the lifetime of a token when you get it, and renew it a minute before. After a 401, get a new one for all calls.',
   exercise: ['token-expired'],
-  remember: () => ({ tokens: recent<string, Used>(), last: { token: '', expires: Number.POSITIVE_INFINITY, scopes: '' } }),
+  remember: () => ({
+    tokens: recent<string, Used>(),
+    last: { token: '', expires: Number.POSITIVE_INFINITY, scopes: [] as readonly string[] },
+  }),
   look(deed, { tokens, last }, tell) {
-    const { token, expires, at, clockMoves } = deed
-    const scopes = deed.scopes.toString()
+    const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
     // The client did as it should: where the new one is refused, too, the clocks differ, and no token helps.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
     // A token that the client had before replaces nothing, nor does one for other calls.
-    const isNew = token !== last.token && !used && scopes === last.scopes
+    const isNew = token !== last.token && !used && scopes.join() === last.scopes.join()
     if (isNew && (isRenewed || (at >= last.expires && expires > at))) tell.met()
     last.token = token
     last.expires = expires

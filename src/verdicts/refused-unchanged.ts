@@ -18,7 +18,7 @@ export const refusedUnchanged = defineVerdict({
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    // What an outage refuses is no fault of the client, and may be repeated.
+    // The client did not cause a refusal of an outage, and may repeat the call.
     const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
     const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return

@@ -4,7 +4,7 @@ import type { LineOf } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { spoilt } from '../replay/values.ts'
 
-/** A token that Standin did not issue is no more than its claims. `recorded`: addresses in them, in whose place comes `base`. */
+/** A token of another issuer has the same claims, and a signature that is not valid. `recorded`: addresses in the claims, which `base` replaces. */
 export async function madeToken(
   capsule: Capsule,
   line: LineOf<'token'>,

@@ -61,7 +61,11 @@ export async function runUnder({
     io.stderr.say(`${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}`)
     const met = scenario === null || !reply.unmet.includes(scenario)
     const cut = exitCode === null && limit <= time
-    return { run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) }, verdicts: reply.verdicts, ...(await journalled(inside)) }
+    return {
+      run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) },
+      verdicts: reply.verdicts,
+      ...(await journalled(inside, scenario === null)),
+    }
   } finally {
     await outside.call('control.dropWorld', { params: { name: world } })
   }

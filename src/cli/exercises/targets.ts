@@ -13,18 +13,18 @@ import { wholeList } from '../whole-list.ts'
 export interface Journalled {
   /** The operations and jobs. */
   readonly targets: ReadonlySet<string>
-  /** The calls, oldest first. */
+  /** The calls, oldest first. Those that were refused have the body of the reply, where it was asked for. */
   readonly calls: readonly AnsweredCall[]
 }
 
-export async function journalled({ call }: ControlClient): Promise<Journalled> {
+export async function journalled({ call }: ControlClient, readsReplies: boolean): Promise<Journalled> {
   const lines = async (query: { readonly jobs?: 'true' }) =>
     (await wholeList('journal', (page) => call('control.listJournal', { query: { ...page, ...query } }), undefined, { backwards: true }))
       .journal
   const [calls, jobLines] = [await lines({}), await lines({ jobs: 'true' })]
   const labelOf = ({ operation, method, path }: JournalLine) => operation ?? `${method} ${path}`
   // One reply of each kind says enough.
-  const newest = new Map(calls.filter(isRefused).map((line) => [`${labelOf(line)} ${line.status}`, line.id]))
+  const newest = new Map((readsReplies ? calls.filter(isRefused) : []).map((line) => [`${labelOf(line)} ${line.status}`, line.id]))
   const bodies = new Map<string, string | null>()
   for (const id of newest.values()) bodies.set(id, (await call('control.showJournalLine', { params: { id } })).reply?.body ?? null)
   return {

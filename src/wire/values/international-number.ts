@@ -36,7 +36,7 @@ export function isInternationalNumber(text: string): boolean {
   return digits !== undefined && isValidPhoneNumber(`+${digits}`)
 }
 
-/** The digits after the plus, the country first; undefined for a text that is no such number. `text` begins with a plus. */
+/** The digits after the plus, the country first. Undefined: the text is not an international number. `text` begins with a plus. */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined
   const whole = numberIn(text.replace(otherDigit, digitValue))

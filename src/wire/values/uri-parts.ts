@@ -27,7 +27,7 @@ export function shown(part: string): string {
   })
 }
 
-/** Half a surrogate stands for a byte that is no part of a character. */
+/** Half a surrogate stands for a byte that does not belong to a character. */
 const encoded = (sign: string) => (sign.isWellFormed() ? encodeURIComponent(sign) : `%${(sign.charCodeAt(0) - 0xdc00).toString(16)}`)
 
 /** Whether nothing in a part has to be percent-encoded. Characters beyond ASCII may stand as they are, where nothing is percent-encoded. */

@@ -9,7 +9,7 @@ export interface Uri {
   readonly isWellFormed: boolean
 }
 
-/** Undefined for a text that is no address at all: most others are relative ones. */
+/** Undefined: the text is not an address. Most other texts are relative addresses. */
 export function readUri(text: string): Uri | 'relative' | undefined {
   const address = text.replace(/^[ \t\r\n]+/, '')
   const [first = '', second = ''] = address
