@@ -131,6 +131,31 @@ tester('from another machine, the page asks for the admin token once, and the ta
   expect(await dialog.count()).toBe(0)
 })
 
+tester('a refusal that arrives after the admin token was given does not ask for it again', async () => {
+  const { url } = await served({ adminToken: 'open-sesame' })
+  const page = await visit(url, 'dashboard.css', { extraHTTPHeaders: { 'x-forwarded-for': '10.0.0.9' }, expected: /40[14]/ })
+  let release = () => {}
+  const given = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const late = page.waitForResponse((response) => /journal\/stream/.test(response.url()) && response.status() === 401)
+  await page.route(/journal\/stream/, async (route) => {
+    if (!(await route.request().headerValue('authorization'))) await given
+    await route.continue()
+  })
+  await page.goto(`${url}/_standin/`)
+  const dialog = page.getByRole('dialog', { name: 'Admin token' })
+  await dialog.getByLabel('Admin token').fill('open-sesame')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('none: the service works').waitFor()
+  expect(await dialog.count()).toBe(0)
+  release()
+  await (await late).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await dialog.count()).toBe(0)
+})
+
 tester('a link to a record that no address can name says so', async () => {
   const { url } = await served()
   const page = await visit(url, '#/files/%2e%2e')

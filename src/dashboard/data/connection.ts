@@ -23,10 +23,14 @@ export async function reach(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
     connected.value = true
-    if (response.status === 401 && response.headers.has('x-standin-misuse')) tokenWanted.value = true
+    if (response.status === 401 && response.headers.has('x-standin-misuse') && isOfNow(request)) tokenWanted.value = true
     return response
   } catch (error) {
     if (!request.signal.aborted) connected.value = false
     throw error
   }
 }
+
+/** A request that left before the admin token was given says nothing about that token. */
+const isOfNow = (request: Request): boolean =>
+  request.headers.get('authorization') === (adminToken.value ? `Bearer ${adminToken.value}` : null)
