@@ -114,7 +114,7 @@ const homes = {
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
-  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/serve-assistant.ts', 'src/cli/mcp.ts'],
+  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/assistant.ts', 'src/cli/mcp.ts'],
   '@mswjs/data': ['src/platform/collections.ts'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
@@ -259,9 +259,9 @@ const rules: Rule[] = [
   { sentence: 'only errors are classes', covers: () => true, check: (source) => classes(parents, source) },
   { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
   {
-    sentence: 'a file has at most 150 lines of code',
+    sentence: 'a file has at most 150 lines of code, and a knob 250',
     covers: (path) => inProduct(path) && !(path in mayBeLong),
-    check: (source) => size(150, source),
+    check: (source) => size(/^src\/control\/[\w-]+\.ts$/.test(source.path) ? 250 : 150, source),
   },
   {
     sentence: 'the public surface has fewer than 40 lines',
@@ -272,7 +272,7 @@ const rules: Rule[] = [
   {
     sentence: 'id, path, export and test of a row have one name',
     covers: inProduct,
-    check: (source) => rowNames(['operations', 'jobs', 'control'], paths, source),
+    check: (source) => rowNames(['operations', 'jobs'], paths, source),
   },
 ]
 
@@ -380,7 +380,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/state/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
   ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
-  ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlPaths } from '../control/paths.ts'"],
+  ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
   ['areas of wire and state know no other areas', 'src/state/resumable-upload/upload.ts', "import '../file-transfer/malware.ts'"],
@@ -405,7 +405,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/simulator.ts', 'setTimeout(() => {}, 1)'],
   ['time and chance come from the world', 'src/effects/hold.ts', 'window.setInterval(f, 1)'],
   ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
-  ['time and chance come from the world', 'src/control/reset.ts', 'Math.random()'],
+  ['time and chance come from the world', 'src/control/worlds.ts', 'Math.random()'],
   ['time and chance come from the world', 'src/wire/values/guid.ts', 'crypto.randomUUID()'],
   ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
   ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],

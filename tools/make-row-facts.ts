@@ -1,11 +1,14 @@
-/** Writes src/operations/facts.ts and src/jobs/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
+/** Writes src/operations/facts.ts, src/jobs/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
+import { controls } from '../src/control/index.ts'
 import { jobs } from '../src/jobs/index.ts'
 import { operations } from '../src/operations/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks }) => ({ id, dependsOn, asks }))
+export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
+export const pathsOfEarlyControls = () => controls.filter(({ early }) => early).map(({ path }) => path)
 
 /** File → text. */
 const files = (): Record<string, string> => ({
@@ -34,6 +37,16 @@ interface JobFacts extends Pick<Job, 'dependsOn' | 'asks'> {
 export const jobFacts: readonly JobFacts[] = [
 ${lines(factsOfJobs())}
 ]
+`,
+  'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+
+/** In the order of the table. */
+export const controlFacts = ${JSON.stringify(factsOfControls())} as const
+
+export type ControlId = keyof typeof controlFacts
+
+/** The paths of the rows that answer while the others load. */
+export const earlyPaths: readonly string[] = ${JSON.stringify(pathsOfEarlyControls())}
 `,
 })
 

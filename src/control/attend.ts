@@ -14,8 +14,6 @@ import { demandAdmin, demandOwnPage } from './admin.ts'
 import { failed, withoutBody, written } from './answers.ts'
 import { readInput } from './input.ts'
 import { demandItsServer } from './its-server.ts'
-import { neededWorld } from './needed-world.ts'
-import type { ControlId } from './paths.ts'
 import type { ControlContext, ControlRow } from './row.ts'
 
 type FrontDoor = ControlContext['frontDoor']
@@ -55,32 +53,19 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
   }
 }
 
-/** What they end need not be done, so that a flood of due jobs can be ended at once. */
-const waitingForNothing: readonly ControlId[] = ['control.reset', 'control.dropWorld']
-
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
 function caughtUp({ simulator, address }: Asked, found: Found): Promise<void> | undefined {
   if (!found || !('values' in found)) return undefined
   const { row } = found.route
-  if (waitingForNothing.includes(row.id)) return undefined
+  if (row.waitsForDue === false) return undefined
   const named = row.path.startsWith(pathOfWorlds) ? found.values[0] : undefined
-  const name = named ?? (neededWorld(row) === 'none' ? undefined : address.world)
+  const name = named ?? (row.world === 'none' ? undefined : address.world)
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
 
 const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().find(({ name }) => name === world)
 
-/** Control rows that change no world, and those of the recording itself, leave no trace in it. */
-const unrecorded: readonly ControlId[] = [
-  'control.verifyJournal',
-  'control.checkScenario',
-  'control.proveScenario',
-  'control.answerCondition',
-  'control.recordCapsule',
-  'control.reportExploration',
-]
-
-const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && !unrecorded.includes(row.id)
+const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
 async function delivered(rows: readonly ControlRow[], asked: Asked, found: Found, isHead: boolean): Promise<PendingAnswer> {
   const attended = isHead
@@ -97,7 +82,7 @@ async function attend(
   match: Found,
   streamEnd?: AbortSignal,
 ): Promise<Answer> {
-  if (match && 'values' in match && match.route.row.isOpen) demandOwnPage(call, address.base, simulator.settings)
+  if (match && 'values' in match && match.route.row.open) demandOwnPage(call, address.base, simulator.settings)
   else demandAdmin(call, address.base, simulator.settings)
   if (!match) {
     const paths = [...new Set(rows.map(({ path }) => path))]
@@ -124,7 +109,7 @@ async function attend(
 }
 
 const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>
-  closed.count > 0 && !row.whileClosed && neededWorld(row) !== 'none' && closed.has(world)
+  closed.count > 0 && !row.whileClosed && row.world !== 'none' && closed.has(world)
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
@@ -145,8 +130,7 @@ async function inItsWorld(
 
 const nameIn = (input: unknown) => (input as { readonly params: { readonly name: string } }).params.name
 
-function knobsFor(row: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
-  const needed = neededWorld(row)
+function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
   return simulator.knobs(needed === 'made' ? world : defaultWorld)
 }

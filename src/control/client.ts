@@ -1,11 +1,12 @@
-/** The typed client of control rows, light enough for commands and browsers: it loads no more than the table of paths. */
+/** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
 import type { z } from 'zod'
 import { parseJson } from '../wire/json/parse.ts'
 import type { BytesBody, JsonBody } from '../wire/row.ts'
 import { demandPathValue } from '../wire/values/path-value.ts'
 import { readEvents } from './event-stream.ts'
+import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'
-import { type ControlId, controlUrl, methodOf, type UrlParts } from './paths.ts'
+import { controlUrl, methodOf, type UrlParts } from './url.ts'
 
 export { controlUrl, demandPathValue }
 

@@ -1,10 +1,15 @@
-/** Says that Standin runs. */
+/** Says that Standin runs, and whether it is ready. */
 import { z } from 'zod'
+import { Misuse } from '../misuse.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 export const health = defineControl({
   id: 'control.health',
+  method: 'GET',
+  path: '/_standin/health',
+  world: 'none',
+  early: true,
   summary: 'Whether Standin runs',
   request: {},
   replies: { 200: reply.json(z.object({ status: z.literal('ok'), instance: z.string().optional() })) },
@@ -14,3 +19,28 @@ export const health = defineControl({
     return answer(200, { status: 'ok', ...(instance !== undefined && { instance }) })
   },
 })
+
+export const ready = defineControl({
+  id: 'control.ready',
+  method: 'GET',
+  path: '/_standin/ready',
+  world: 'none',
+  early: true,
+  summary: 'Whether everything is loaded',
+  request: {},
+  replies: { 200: reply.json(z.object({ ready: z.literal(true) })) },
+
+  handle(_, { simulator, reply: answer }) {
+    try {
+      const loading = simulator.ready()
+      if (!(loading instanceof Promise)) return answer(200, { ready: true })
+      // The next call says what went wrong.
+      loading.catch(() => undefined)
+    } catch (thrown) {
+      throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
+    }
+    throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+  },
+})
+
+export const healthRows = [health, ready] as const

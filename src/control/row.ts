@@ -5,7 +5,7 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 import type { Call, Carrier, MaybePromise } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/scopes.ts'
-import { type ControlId, methodOf, pathOf } from './paths.ts'
+import type { ControlId } from './facts.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
@@ -32,6 +32,9 @@ export interface ControlExample {
   readonly body?: unknown
 }
 
+/** What a row does when the world of its address does not exist: it makes the world, it is refused, it takes the world by its name alone, or it is about no world. Source: decisions §2. */
+export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
+
 export interface ControlRow<
   Id extends ControlId = ControlId,
   Request extends RequestShape = RequestShape,
@@ -39,11 +42,18 @@ export interface ControlRow<
 > extends RowFacts {
   readonly id: Id
   readonly path: string
+  readonly world: NeededWorld
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** Whether it serves everyone, and not administrators alone. */
-  readonly isOpen?: true
+  /** True: it serves everyone, and not administrators alone. */
+  readonly open?: true
+  /** True: it answers while the other rows load. */
+  readonly early?: true
+  /** False: a capsule does not record its calls, because they change no world, or belong to the recording itself. GET is never recorded. */
+  readonly recorded?: false
+  /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
+  readonly waitsForDue?: false
   /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
   /** Whether it answers for a closed world, too, because it moves the world. */
@@ -56,15 +66,17 @@ export interface ControlRow<
 
 type Written<Id extends ControlId, Request extends RequestShape, Replies extends ReplyShapes> = Omit<
   ControlRow<Id, Request, Replies>,
-  'method' | 'path' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
->
+  'world' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
+> & {
+  /** Default: `demanded`. */
+  readonly world?: NeededWorld
+}
 
 /** Control rows are for administrators. They know no rules, limits or dialect. */
 export function defineControl<const Id extends ControlId, const Request extends RequestShape, const Replies extends ReplyShapes>(
   row: Written<Id, Request, Replies>,
 ): ControlRow<Id, Request, Replies> {
-  const { id, ...others } = row
-  return { id, method: methodOf(id), path: pathOf(id), ...others, access: row.isOpen ? anyone : admin, dependsOn: [], refusals: [] }
+  return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
 /** An optional JSON body. */

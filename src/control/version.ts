@@ -10,6 +10,9 @@ const names = z.array(z.string())
 
 export const version = defineControl({
   id: 'control.version',
+  method: 'GET',
+  path: '/_standin/version',
+  world: 'none',
   summary: 'Which version of Standin runs, how it is set up, and what it can do',
   request: {},
   replies: {
@@ -41,3 +44,5 @@ export const version = defineControl({
 })
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+export const versionRows = [version] as const

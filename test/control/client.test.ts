@@ -8,9 +8,9 @@ import {
   controlUrl,
   createControlClient,
 } from '../../src/control/client.ts'
+import { controlFacts } from '../../src/control/facts.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
-import { controlPaths } from '../../src/control/paths.ts'
 import { reachable, readFolders } from '../support/source.ts'
 import { base, standin } from '../support/standin.ts'
 
@@ -118,7 +118,7 @@ test('an address has its parameters and its query', () => {
 })
 
 test('the table of paths names every row, in the order of the table', () => {
-  expect(Object.keys(controlPaths)).toEqual(controls.map(({ id }) => id))
+  expect(Object.keys(controlFacts)).toEqual(controls.map(({ id }) => id))
 })
 
 /** The type check fails when a member of a reply or an input is renamed, or loses its type. */
@@ -144,5 +144,5 @@ test('the command line and the client load no table, no engine and no Express', 
     loaded.filter(({ path }) => /^src\/(knobs|operations|jobs|hosts|scenario)\/|^src\/control\/index|^src\/engine\/engine/.test(path)),
   ).toEqual([])
   expect(loaded.flatMap(({ packages }) => packages).filter((name) => /^(zod|express|jose)/.test(name))).toEqual([])
-  expect(loaded.map(({ path }) => path)).toContain('src/control/paths.ts')
+  expect(loaded.map(({ path }) => path)).toContain('src/control/facts.ts')
 })

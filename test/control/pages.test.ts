@@ -1,8 +1,8 @@
 /** Every list of the control interface comes in pages, in the same way. */
 import { expect, test } from 'vitest'
 import { wholeList } from '../../src/cli/whole-list.ts'
+import type { ControlId } from '../../src/control/facts.ts'
 import { controls } from '../../src/control/index.ts'
-import type { ControlId } from '../../src/control/paths.ts'
 import { pageOf, same } from '../../src/knobs/page.ts'
 import { control } from '../support/control.ts'
 import { placed, toEmail } from '../support/orders.ts'

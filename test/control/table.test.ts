@@ -1,47 +1,53 @@
 /** The table of control rows agrees with files, exports and tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { ControlId } from '../../src/control/facts.ts'
 import { controls } from '../../src/control/index.ts'
-import type { ControlId } from '../../src/control/paths.ts'
 
 const folder = 'src/control'
-/** The files that are not rows. */
+/** The files that are not knobs. */
 const machinery = [
   'admin',
-  'all-rows',
   'answers',
   'attend',
   'client',
-  'early-rows',
   'event-stream',
+  'facts',
   'front-door',
   'index',
   'input',
   'its-server',
-  'journal-query',
-  'kept-exploration',
   'mcp',
-  'needed-world',
   'page-query',
   'peers',
-  'paths',
   'proving',
   'row',
+  'url',
 ]
 
-const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const nameOf = (id: ControlId) => id.slice('control.'.length)
+const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const knobs = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !machinery.includes(name))
 
-test('ids and files of control rows agree', () => {
-  const files = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))
+test('each file of a knob exports its rows by the name of the knob, and the table has them all', async () => {
+  const rows = await Promise.all(
+    knobs.map(
+      async (name) => (await import(`../../src/control/${name}.ts`))[`${camelCase(name)}Rows`] as readonly { readonly id: string }[],
+    ),
+  )
+  const inTable = new Set(controls.map(({ id }) => id))
 
-  expect(files.sort()).toEqual([...machinery, ...controls.map(({ id }) => kebab(nameOf(id)))].sort())
+  expect(rows.flat().filter(({ id }) => !inTable.has(id as ControlId))).toEqual([])
+  expect(rows.flat()).toHaveLength(controls.length)
 })
 
-test.each(controls.map(({ id }) => id))('%s is what its file exports', async (id) => {
-  const exports = await import(`../../src/control/${kebab(nameOf(id))}.ts`)
+test('each row has the name of its id', () => {
+  const text = knobs.map((name) => readFileSync(`${folder}/${name}.ts`, 'utf8')).join('')
 
-  expect(exports[nameOf(id)]).toBe(controls.find((row) => row.id === id))
+  expect(
+    controls.filter(({ id }) => !text.includes(`export const ${id.slice('control.'.length)} = defineControl({\n  id: '${id}',`)),
+  ).toEqual([])
 })
 
 test('a test calls every row', () => {

@@ -1,8 +1,7 @@
 /** Worlds: listed, dropped, reset. */
 import { expect, test } from 'vitest'
+import type { ControlId } from '../../src/control/facts.ts'
 import { controls } from '../../src/control/index.ts'
-import { neededWorld } from '../../src/control/needed-world.ts'
-import type { ControlId } from '../../src/control/paths.ts'
 import { arrange } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
@@ -108,7 +107,7 @@ test.each([
 rule('decisions §2', 'a control row answers 404 for a world that does not exist, names the nearest worlds, and makes none', async () => {
   const { ask, simulator } = control()
   for (let nth = 10; nth < 30; nth++) simulator.knobs(`build-${nth}`).client()
-  const demanding = controls.filter((row) => neededWorld(row) === 'demanded')
+  const demanding = controls.filter((row) => row.world === 'demanded')
   const some = ['showState', 'listJournal', 'clearOutbox', 'listScenarios', 'showScenario', 'showClock', 'listLimits', 'listContacts']
   expect(demanding.map(({ id }) => id)).toEqual(expect.arrayContaining(some.map((name) => `control.${name}`)))
 

@@ -1,6 +1,6 @@
 /** A knob returns in process what its control row replies over HTTP. */
 import { expect, test } from 'vitest'
-import type { ControlId } from '../../src/control/paths.ts'
+import type { ControlId } from '../../src/control/facts.ts'
 import type { WorldKnobs } from '../../src/simulator.ts'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'

@@ -1,5 +1,5 @@
 /** Reports an exploration to servers, whose dashboards show it. */
-import { keepExploration } from '../../control/kept-exploration.ts'
+import { keepExploration } from '../../control/exploration.ts'
 import type { Exploration } from '../../control-replies/exploration.ts'
 import type { Explored } from '../../explore/report.ts'
 import type { Progress } from '../../explore/search.ts'

@@ -3,7 +3,6 @@ import type { Tool } from '@modelcontextprotocol/server'
 import { jsonSchema } from '../../openapi/json-schema.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { ReplyShape } from '../../wire/row.ts'
-import { neededWorld } from '../needed-world.ts'
 import type { ControlRow } from '../row.ts'
 import { toolName } from './tool-names.ts'
 
@@ -69,7 +68,7 @@ function toolOf(row: ControlRow): AssistantTool {
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]
-  const place = neededWorld(row) === 'none' ? [] : [placeGroup('world', worldText)]
+  const place = row.world === 'none' ? [] : [placeGroup('world', worldText)]
   const taken = new Set([...own, ...place].flatMap(({ properties }) => Object.keys(properties)))
   const bodies = body?.kind === 'json' ? [bodyGroup(jsonSchema(body.schema, 'input'), body.optional === true, taken)] : []
   const all = [...own, ...bodies, ...place]

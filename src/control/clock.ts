@@ -1,0 +1,78 @@
+/** The clock of a world: show, stop, run and move it. */
+
+import { z } from 'zod'
+import { accountReply, clockReply } from '../control-replies/clock.ts'
+import { timelineReply } from '../control-replies/story.ts'
+import { advanceTarget, clockSpeed } from '../knobs/clock.ts'
+import { timelineFilter } from '../knobs/timeline.ts'
+import { json, reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+export const showClock = defineControl({
+  id: 'control.showClock',
+  method: 'GET',
+  path: '/_standin/clock',
+  summary: 'The clock and its bookings',
+  request: {},
+  replies: { 200: reply.json(clockReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
+})
+
+export const freezeClock = defineControl({
+  id: 'control.freezeClock',
+  method: 'POST',
+  path: '/_standin/clock/freeze',
+  world: 'made',
+  summary: 'Stop the clock',
+  request: {},
+  replies: { 200: reply.json(clockReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.freeze()),
+})
+
+const request = z.strictObject({
+  speed: clockSpeed().optional().describe('World seconds a real second; 1 when absent.'),
+})
+
+export const resumeClock = defineControl({
+  id: 'control.resumeClock',
+  method: 'POST',
+  path: '/_standin/clock/resume',
+  world: 'made',
+  summary: 'Let the clock run',
+  request: { body: optionalJson(request) },
+  replies: { 200: reply.json(clockReply) },
+  example: { body: { speed: 60 } },
+
+  handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
+})
+
+export const advanceClock = defineControl({
+  id: 'control.advanceClock',
+  method: 'POST',
+  path: '/_standin/clock/advance',
+  world: 'made',
+  summary: 'Let world time pass, and do what comes due on the way',
+  request: { body: json(advanceTarget()) },
+  replies: { 200: reply.json(accountReply) },
+  example: { body: { by: 'P7D' } },
+
+  handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
+})
+
+export const showTimeline = defineControl({
+  id: 'control.showTimeline',
+  method: 'GET',
+  path: '/_standin/clock/timeline',
+  summary: 'The jobs that ran and those that are booked, in the order of time',
+  request: { query: z.object({ ...timelineFilter().shape, ...pageQuery }) },
+  replies: { 200: reply.json(timelineReply) },
+  example: { query: { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' } },
+
+  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.timeline.show(filter, pageIn({ limit, after }))),
+})
+
+export const clockRows = [showClock, freezeClock, resumeClock, advanceClock, showTimeline] as const

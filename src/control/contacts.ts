@@ -1,0 +1,82 @@
+/** The contact register. */
+import { z } from 'zod'
+import { contactReply, contactsReply } from '../control-replies/contacts.ts'
+import { Misuse } from '../misuse.ts'
+import { type Contact, contactSchemaOf } from '../state/notifications/contact.ts'
+import { readAs } from '../wire/read-as.ts'
+import { json, reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
+import { defineControl } from './row.ts'
+
+export const listContacts = defineControl({
+  id: 'control.listContacts',
+  method: 'GET',
+  path: '/_standin/contacts',
+  summary: 'The contact register: people, organizations and external identities',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(contactsReply) },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(query))),
+})
+
+export const byNumber = z.object({
+  number: z.string().describe('A national identity number, an organization number, or the URN of an external identity.'),
+})
+
+export const showContact = defineControl({
+  id: 'control.showContact',
+  method: 'GET',
+  path: '/_standin/contacts/{number}',
+  summary: 'One contact of the register',
+  request: { params: byNumber },
+  replies: { 200: reply.json(contactReply) },
+  example: { params: { number: '12838590150' } },
+
+  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
+})
+
+/** The number may stand in the path alone. */
+const documentedAs = z.union(contactReply.options.map(({ shape }) => z.strictObject({ ...shape, number: shape.number.optional() })))
+
+/** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
+const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
+
+export const putContact = defineControl({
+  id: 'control.putContact',
+  method: 'PUT',
+  path: '/_standin/contacts/{number}',
+  world: 'made',
+  summary: 'Add a contact to the register, or replace one',
+  request: { params: byNumber, body: json(request) },
+  replies: { 200: reply.json(contactReply), 201: reply.json(contactReply) },
+  example: { params: { number: '12838590150' }, body: { number: '12838590150', name: 'Ola Ordinær', email: 'ola@example.org' } },
+
+  handle({ params: { number }, body }, { knobs, reply: answer }) {
+    const schema = contactSchemaOf(number)
+    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not the number of a contact.`, forms)
+    if (body.number !== undefined && body.number !== number) throw new Misuse('body.number differs from the number in the path.')
+    const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
+    const known = knobs.world.contacts.find(number) !== undefined
+    return answer(known ? 200 : 201, knobs.contacts.put(contact))
+  },
+})
+
+const forms = ['11 digits for a person', '9 digits for an organization', 'a URN for an external identity']
+
+export const removeContact = defineControl({
+  id: 'control.removeContact',
+  method: 'DELETE',
+  path: '/_standin/contacts/{number}',
+  world: 'made',
+  summary: 'Remove a contact from the register',
+  request: { params: byNumber },
+  replies: { 204: reply.empty() },
+  example: { params: { number: '12838590150' } },
+
+  handle({ params }, { knobs, reply: answer }) {
+    knobs.contacts.remove(params.number)
+    return answer(204, undefined)
+  },
+})
+
+export const contactsRows = [listContacts, showContact, putContact, removeContact] as const

@@ -1,0 +1,23 @@
+/** The events that were published. */
+import { z } from 'zod'
+import { eventsReply } from '../control-replies/events.ts'
+import { eventsFilter } from '../knobs/events.ts'
+import { reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
+import { defineControl } from './row.ts'
+
+/** Source: decisions §12. */
+export const listEvents = defineControl({
+  id: 'control.listEvents',
+  method: 'GET',
+  path: '/_standin/events',
+  summary: 'The events that were published, and which subscriptions matched or why not, in both environments, oldest first',
+  request: { query: z.object({ ...eventsFilter().shape, ...pageQuery }) },
+  replies: { 200: reply.json(eventsReply) },
+  example: { query: { type: 'published', subject: '370916446' } },
+
+  handle: ({ query: { limit, after, ...filter } }, { knobs, base, reply: answer }) =>
+    answer(200, knobs.events.list(filter, base, pageIn({ limit, after }))),
+})
+
+export const eventsRows = [listEvents] as const

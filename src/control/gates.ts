@@ -1,0 +1,148 @@
+/** Gates that stop the calls of an operation. */
+
+import { z } from 'zod'
+import { gateReply, gatesReply } from '../control-replies/gates.ts'
+import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
+import { Misuse } from '../misuse.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
+import { gatePlaces } from '../state/scenario/gate-places.ts'
+import { anyName } from '../wire/any-name.ts'
+import type { Call } from '../wire/http/call.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+export const listGates = defineControl({
+  id: 'control.listGates',
+  method: 'GET',
+  path: '/_standin/gates',
+  summary: 'The gates that stand, with the calls that stand at them',
+  request: {},
+  replies: { 200: reply.json(gatesReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, { gates: [...knobs.gates()] }),
+})
+
+export const byPlace = z.object({
+  operation: z.string().describe('The operation whose calls the gate stops.'),
+  at: z.enum(gatePlaces).describe('Where it stops them: before their work, or after it and before the reply.'),
+})
+
+export type Gate = ReturnType<WorldKnobs['gates']>[number]
+
+/** Throws {@link Misuse} where no gate stands. */
+export function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
+  const all = knobs.gates()
+  const found = all.find((gate) => gate.operation === operation && gate.at === at)
+  if (found) return found
+  throw new Misuse(
+    `No gate stands at ${JSON.stringify(operation.slice(0, 100))}, ${at}.`,
+    all.map((gate) => `${gate.operation} ${gate.at}`),
+    404,
+  )
+}
+
+const most = 1_000
+
+export const showGate = defineControl({
+  id: 'control.showGate',
+  method: 'GET',
+  path: '/_standin/gates/{operation}/{at}',
+  summary: 'A gate with the calls that stand at it; with `arrived`, when so many stand there',
+  request: {
+    params: byPlace,
+    query: z.object({
+      arrived: z
+        .string()
+        .refine((text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= most, {
+          error: 'is not a number of calls',
+          params: { choices: [`1 to ${most}`] },
+        })
+        .meta({ type: 'integer', minimum: 1, maximum: most })
+        .optional()
+        .describe('Wait until so many calls stand at the gate.'),
+      within: durationOption().optional().describe('How long to wait, in real time; 30s when absent.'),
+    }),
+  },
+  replies: { 200: reply.json(gateReply) },
+  example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, query: { arrived: '2', within: '10s' } },
+
+  async handle({ params, query: { arrived, within = '30s' } }, { knobs, simulator, call, reply: answer }) {
+    const gate = gateAt(knobs, params)
+    if (arrived !== undefined) await arrival(gate, Number(arrived), within, { simulator, call })
+    return answer(200, gate)
+  },
+})
+
+interface Waiting {
+  readonly simulator: Simulator
+  readonly call: Call
+}
+
+/** Rejects when the time is over, the client leaves, the gate is closed, or the simulator lets go of calls. */
+async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  const late = simulator.pause(milliseconds(within), AbortSignal.any([call.signal, signal])).then(() => {
+    const are = gate.standing === 1 ? '1 call stands' : `${gate.standing} calls stand`
+    throw new Misuse(`After ${within}, ${are} at ${gate.operation}, ${gate.at}, and not ${calls}.`, undefined, 408)
+  })
+  try {
+    await Promise.race([gate.arrived(calls, { signal }), late])
+  } finally {
+    over.abort()
+  }
+}
+
+export const putGate = defineControl({
+  id: 'control.putGate',
+  method: 'PUT',
+  path: '/_standin/gates/{operation}/{at}',
+  world: 'made',
+  summary: 'Stop the calls of an operation, before or after their work, until they are released; a gate that stands there stays as it is',
+  request: { params: byPlace },
+  replies: { 200: reply.json(gateReply), 201: reply.json(gateReply) },
+  example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
+
+  handle({ params: { operation, at } }, { knobs, reply: answer }) {
+    const there = knobs.gates().find((gate) => gate.operation === operation && gate.at === at)
+    return there ? answer(200, there) : answer(201, knobs.gate(anyName(operation), { at }))
+  },
+})
+
+const request = z.strictObject({
+  calls: z.int().min(1).optional().describe('How many go on, in the order of their arrival; all when absent.'),
+  order: z.array(z.int().min(0)).optional().describe('Their positions, counted from 0, in the order in which they go on.'),
+})
+
+export const releaseGate = defineControl({
+  id: 'control.releaseGate',
+  method: 'POST',
+  path: '/_standin/gates/{operation}/{at}/release',
+  summary: 'Let calls that stand at a gate go on, in an order',
+  request: { params: byPlace, body: optionalJson(request) },
+  replies: { 200: reply.json(gateReply) },
+  example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, body: { order: [1, 0] } },
+
+  handle({ params, body }, { knobs, reply: answer }) {
+    const gate = gateAt(knobs, params)
+    gate.release(body?.calls, body?.order)
+    return answer(200, gate)
+  },
+})
+
+export const removeGate = defineControl({
+  id: 'control.removeGate',
+  method: 'DELETE',
+  path: '/_standin/gates/{operation}/{at}',
+  summary: 'Let all calls that stand at a gate go on, and stop no more',
+  request: { params: byPlace },
+  replies: { 204: reply.empty() },
+  example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
+
+  handle({ params }, { knobs, reply: answer }) {
+    gateAt(knobs, params).close()
+    return answer(204, undefined)
+  },
+})
+
+export const gatesRows = [listGates, showGate, putGate, releaseGate, removeGate] as const

@@ -1,0 +1,68 @@
+/** The resources of the resource registry. */
+import { z } from 'zod'
+import { resourceReply, resourcesReply } from '../control-replies/resources.ts'
+import { describedResource } from '../state/find-resource.ts'
+import { resourceMembers } from '../state/resources/written-resource.ts'
+import { json, reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
+import { defineControl } from './row.ts'
+
+export const listResources = defineControl({
+  id: 'control.listResources',
+  method: 'GET',
+  path: '/_standin/resources',
+  summary: 'The resources of both environments, with their configuration',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(resourcesReply) },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
+})
+
+export const byResourceId = z.object({ id: z.string().min(1).describe('A resource of the environment addressed.') })
+
+export const showResource = defineControl({
+  id: 'control.showResource',
+  method: 'GET',
+  path: '/_standin/resources/{id}',
+  summary: 'One resource, with its configuration',
+  request: { params: byResourceId },
+  replies: { 200: reply.json(resourceReply) },
+  example: { params: { id: 'standin-plain' } },
+
+  handle: ({ params }, { knobs, address, reply: answer }) => answer(200, knobs.resources.find(address.environment, params.id)),
+})
+
+/** Source: decisions §12. */
+export const putResource = defineControl({
+  id: 'control.putResource',
+  method: 'PUT',
+  path: '/_standin/resources/{id}',
+  world: 'made',
+  summary: 'Add a resource to the environment addressed, or replace one; members as in resources.json',
+  request: { params: byResourceId, body: json(resourceMembers()) },
+  replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
+  example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
+
+  handle({ params: { id }, body }, { knobs, address: { environment }, reply: answer }) {
+    const { world } = knobs
+    const isKnown = describedResource(world, world.environments[environment], id) !== undefined
+    return answer(isKnown ? 200 : 201, knobs.resources.put(environment, { ...body, id }))
+  },
+})
+
+export const removeResource = defineControl({
+  id: 'control.removeResource',
+  method: 'DELETE',
+  path: '/_standin/resources/{id}',
+  summary: 'Remove a resource from the environment addressed; its file transfers stay',
+  request: { params: byResourceId },
+  replies: { 204: reply.empty() },
+  example: { params: { id: 'standin-plain' } },
+
+  handle({ params }, { knobs, address, reply: answer }) {
+    knobs.resources.remove(address.environment, params.id)
+    return answer(204, undefined)
+  },
+})
+
+export const resourcesRows = [listResources, showResource, putResource, removeResource] as const

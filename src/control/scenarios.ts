@@ -1,0 +1,179 @@
+/** The scenarios of a world: list, switch on and off, define, check and prove. */
+import { z } from 'zod'
+import { scenarioCheckReply, scenarioProofReply, scenarioReply, scenarioStatusReply, scenariosReply } from '../control-replies/scenarios.ts'
+import { durationOption } from '../effects/options/duration-option.ts'
+import { scenarioDocument } from '../scenario/grammar.ts'
+import { anyDocument, anyName } from '../wire/any-name.ts'
+import { json, reply } from '../wire/row.ts'
+import { pageIn, pageQuery } from './page-query.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+export const listScenarios = defineControl({
+  id: 'control.listScenarios',
+  method: 'GET',
+  path: '/_standin/scenarios',
+  summary: 'The scenarios: built in, and defined in this world',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(scenariosReply) },
+
+  handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
+})
+
+export const byName = z.object({ name: z.string() })
+
+export const showScenario = defineControl({
+  id: 'control.showScenario',
+  method: 'GET',
+  path: '/_standin/scenarios/{name}',
+  summary: 'One scenario, with its rules',
+  request: { params: byName },
+  replies: { 200: reply.json(scenarioReply) },
+  example: { params: { name: 'outage-register' } },
+
+  handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
+})
+
+const request = z.strictObject({
+  ttl: durationOption().optional().describe('Switch it off after this world time, such as 5m or PT5M; never when absent.'),
+})
+
+export const activateScenario = defineControl({
+  id: 'control.activateScenario',
+  method: 'PUT',
+  path: '/_standin/scenarios/{name}/active',
+  world: 'made',
+  summary: 'Switch a scenario on; a second time restarts its counts',
+  request: { params: byName, body: optionalJson(request) },
+  replies: { 200: reply.json(scenarioStatusReply) },
+  example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
+
+  async handle({ params, body }, { knobs, reply: answer }) {
+    return answer(200, await knobs.scenarios.use(anyName(params.name), body))
+  },
+})
+
+export const deactivateScenario = defineControl({
+  id: 'control.deactivateScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}/active',
+  world: 'made',
+  summary: 'Switch a scenario off',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'outage-register' } },
+
+  async handle({ params }, { knobs, reply: answer }) {
+    await knobs.scenarios.off(anyName(params.name))
+    return answer(204, undefined)
+  },
+})
+
+export const deactivateScenarios = defineControl({
+  id: 'control.deactivateScenarios',
+  method: 'DELETE',
+  path: '/_standin/scenarios/active',
+  world: 'made',
+  summary: 'Switch all scenarios off',
+  request: {},
+  replies: { 204: reply.empty() },
+
+  async handle(_, { knobs, reply: answer }) {
+    await knobs.scenarios.off()
+    return answer(204, undefined)
+  },
+})
+
+/** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
+export const scenarioRequest = z
+  .looseObject({ name: z.string() })
+  .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument().shape }) })
+
+export const defineScenario = defineControl({
+  id: 'control.defineScenario',
+  method: 'POST',
+  path: '/_standin/scenarios',
+  world: 'made',
+  summary: 'Define a scenario for this world; the same name replaces',
+  request: { body: json(scenarioRequest) },
+  replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
+  example: {
+    body: {
+      name: 'slow-search',
+      summary: 'Searching takes two seconds',
+      rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }],
+    },
+  },
+
+  handle({ body: { name, ...document } }, { knobs, reply: answer }) {
+    const known = knobs.world.scenarios.defined.has(name)
+    return answer(known ? 200 : 201, knobs.scenarios.define(name, anyDocument(document)))
+  },
+})
+
+export const checkScenario = defineControl({
+  id: 'control.checkScenario',
+  method: 'POST',
+  path: '/_standin/scenarios/check',
+  world: 'made',
+  recorded: false,
+  summary: 'What is wrong with the document of a scenario; nothing is defined',
+  request: { body: json(scenarioRequest) },
+  replies: { 200: reply.json(scenarioCheckReply) },
+  example: {
+    body: { name: 'slow-search', summary: 'Searching takes two seconds', rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }] },
+  },
+
+  handle: ({ body: { name, ...document } }, { knobs, reply: answer }) => answer(200, knobs.scenarios.check(name, document)),
+})
+
+/** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
+const proofRequest = z
+  .looseObject({ name: z.string() })
+  .meta({ documentedAs: z.strictObject({ name: z.string(), ...z.strictObject(scenarioDocument().shape).partial().shape }) })
+
+export const proveScenario = defineControl({
+  id: 'control.proveScenario',
+  method: 'POST',
+  path: '/_standin/scenarios/prove',
+  world: 'made',
+  recorded: false,
+  summary: 'Run the proof of a scenario in a world of its own: one that exists, by its name alone, or a document, which is not kept',
+  request: { body: json(proofRequest) },
+  replies: { 200: reply.json(scenarioProofReply) },
+  example: { body: { name: 'outage-register' } },
+
+  async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
+    const { dryRun } = await import('./proving/dry-run.ts')
+    const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
+    const dialect = known?.source === 'built-in' ? 'spec' : knobs.dialect.show().dialect
+    return answer(200, await dryRun(simulator, name, known?.document ?? given, { dialect, frontDoor, signal: call.signal }))
+  },
+})
+
+export const removeScenario = defineControl({
+  id: 'control.removeScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}',
+  world: 'made',
+  summary: 'Remove a scenario that was defined in this world',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'slow-search' } },
+
+  async handle({ params }, { knobs, reply: answer }) {
+    await knobs.scenarios.remove(anyName(params.name))
+    return answer(204, undefined)
+  },
+})
+
+export const scenariosRows = [
+  listScenarios,
+  showScenario,
+  activateScenario,
+  deactivateScenario,
+  deactivateScenarios,
+  defineScenario,
+  checkScenario,
+  proveScenario,
+  removeScenario,
+] as const

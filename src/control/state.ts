@@ -1,0 +1,17 @@
+/** Counts and lists the records of a world. */
+import { stateReply } from '../control-replies/state.ts'
+import { reply } from '../wire/row.ts'
+import { defineControl } from './row.ts'
+
+export const showState = defineControl({
+  id: 'control.showState',
+  method: 'GET',
+  path: '/_standin/state',
+  summary: 'Counts and summaries of records, per environment',
+  request: {},
+  replies: { 200: reply.json(stateReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.state()),
+})
+
+export const stateRows = [showState] as const

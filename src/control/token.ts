@@ -1,0 +1,49 @@
+/** Makes a token of any caller. */
+import { z } from 'zod'
+import { tokenReply } from '../control-replies/token.ts'
+import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
+import { reply } from '../wire/row.ts'
+import { durationForm } from '../wire/values/duration.ts'
+import { defineControl, optionalJson } from './row.ts'
+
+const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
+const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -')
+
+const longest = 315_360_000
+const ttlError = `is neither seconds nor ${durationForm}, from 1 s to ${longest} s`
+const ttl = z
+  .union([z.int({ error: ttlError }), durationOption().transform((text) => milliseconds(text) / 1000)], { error: ttlError })
+  .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
+
+const request = z.strictObject({
+  org: name.optional().describe('The code of a service owner.'),
+  orgNo: orgNo.optional().describe("The caller's; the vendor's where the token is a system user's."),
+  scope: z
+    .string()
+    .max(4000)
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
+    .optional()
+    .describe('All scopes of the service when absent.'),
+  clientId: name.optional().describe('Derived from the organization number when absent.'),
+  systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
+  issuer: z
+    .enum(['platform', 'maskinporten'])
+    .optional()
+    .describe('maskinporten: a token that is not exchanged yet. platform when absent.'),
+  ttl: ttl.optional().describe('Seconds, or a duration such as 30m or PT30M; 1800 when absent.'),
+})
+
+export const makeToken = defineControl({
+  id: 'control.makeToken',
+  method: 'POST',
+  path: '/_standin/tokens',
+  world: 'made',
+  summary: 'A token of any caller',
+  request: { body: optionalJson(request) },
+  replies: { 200: reply.json(tokenReply) },
+  example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
+
+  handle: async ({ body = {} }, { knobs, base, reply: answer }) => answer(200, await knobs.token(body, base)),
+})
+
+export const tokenRows = [makeToken] as const
