@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fixtures } from '../mocks/fixtures.ts'
 import { type NodeStandin, type NodeStandinOptions, setupStandin } from '../mocks/node.ts'
 import { scenarios } from '../mocks/scenarios.ts'
-import { controlFacts, earlyPaths } from '../src/control/facts.ts'
+import { controlFacts } from '../src/control/facts.ts'
 import { jobFacts } from '../src/jobs/facts.ts'
 import { operationFacts } from '../src/operations/facts.ts'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { unproven } from '../tools/make-browser-data.ts'
-import { factsOfControls, factsOfJobs, factsOfOperations, pathsOfEarlyControls } from '../tools/make-row-facts.ts'
+import { factsOfControls, factsOfJobs, factsOfOperations } from '../tools/make-row-facts.ts'
 import { scenarioNames } from '../tools/make-scenario-names.ts'
 import { failUnhandled } from './support/hosts.ts'
 
@@ -27,7 +27,6 @@ test('src/scenario/built-in-names.ts is up to date (npm run generate)', () => {
 test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {
   expect({ operationFacts, jobFacts }).toEqual({ operationFacts: factsOfOperations(), jobFacts: factsOfJobs() })
   expect(Object.entries(controlFacts)).toEqual(Object.entries(factsOfControls()))
-  expect(earlyPaths).toEqual(pathsOfEarlyControls())
 })
 
 test('an order is placed and delivered in process, with plain fetch and no port', async () => {

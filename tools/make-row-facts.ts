@@ -8,7 +8,6 @@ export const factsOfOperations = () =>
   operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks }) => ({ id, dependsOn, asks }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
-export const pathsOfEarlyControls = () => controls.filter(({ early }) => early).map(({ path }) => path)
 
 /** File → text. */
 const files = (): Record<string, string> => ({
@@ -44,9 +43,6 @@ ${lines(factsOfJobs())}
 export const controlFacts = ${JSON.stringify(factsOfControls())} as const
 
 export type ControlId = keyof typeof controlFacts
-
-/** The paths of the rows that answer while the others load. */
-export const earlyPaths: readonly string[] = ${JSON.stringify(pathsOfEarlyControls())}
 `,
 })
 

@@ -105,6 +105,3 @@ export const controlFacts = {
 } as const
 
 export type ControlId = keyof typeof controlFacts
-
-/** The paths of the rows that answer while the others load. */
-export const earlyPaths: readonly string[] = ['/_standin/health', '/_standin/ready']

@@ -5,7 +5,6 @@ import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
 import type { Attendant } from './attend.ts'
-import { earlyPaths } from './facts.ts'
 import type { ControlRow } from './row.ts'
 
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
@@ -14,7 +13,7 @@ export function frontDoor(simulator: Simulator): Carrier {
     if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : carryUnlessClosed(simulator, call)
     const address = controlAddress(call)
     return address
-      ? (isEarly(address) ? loadEarlyControls() : loadControls()).then((attend) => attend({ simulator, call, address, frontDoor }))
+      ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor }))
       : carryUnlessClosed(simulator, call)
   }
 }
@@ -26,19 +25,24 @@ export function loadControls(): Promise<Attendant> {
 }
 let allRows: Promise<Attendant> | undefined
 
-/** The rows that answer while the others load: those take a sixth of a start (`npm run bench:start`). */
+/** The rows of this file answer while the others load: those take a sixth of a start (`npm run bench:start`). */
+const earlyRows = () => import('./health.ts').then(({ healthRows }) => healthRows as unknown as readonly ControlRow[])
+
 export function loadEarlyControls(): Promise<Attendant> {
-  earlyRows ??= attendantOf(import('./health.ts').then(({ healthRows }) => healthRows as unknown as readonly ControlRow[]))
-  return earlyRows
+  early ??= attendantOf(earlyRows())
+  return early
 }
-let earlyRows: Promise<Attendant> | undefined
+let early: Promise<Attendant> | undefined
 
 async function attendantOf(rows: Promise<readonly ControlRow[]>): Promise<Attendant> {
   const [{ createAttendant }, all] = await Promise.all([import('./attend.ts'), rows])
   return createAttendant(all)
 }
 
-const isEarly = ({ path }: Address) => earlyPaths.includes(path)
+async function attendantAt({ path }: Address): Promise<Attendant> {
+  const isEarly = (await earlyRows()).some((row) => row.path === path)
+  return isEarly ? loadEarlyControls() : loadControls()
+}
 
 function carryUnlessClosed({ closed, carry }: Simulator, call: Call): MaybePromise<PendingAnswer> {
   const world = addressIn(call)?.world

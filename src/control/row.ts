@@ -48,8 +48,6 @@ export interface ControlRow<
   readonly example?: ControlExample
   /** True: it serves everyone, and not administrators alone. */
   readonly open?: true
-  /** True: it answers while the other rows load. */
-  readonly early?: true
   /** False: a capsule does not record its calls, because they change no world, or belong to the recording itself. GET is never recorded. */
   readonly recorded?: false
   /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
