@@ -1,5 +1,5 @@
 /** The process of the built Standin, with orders that are all due at once. */
-import { keepCallsYoung } from '../src/cli/collector.ts'
+import { keepCallsYoung } from '../src/cli/serve.ts'
 import { lookedUpBody, parties } from './calls.ts'
 import { carry } from './carry.ts'
 import { answer } from './child.ts'

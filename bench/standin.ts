@@ -1,5 +1,5 @@
 /** The process of the built Standin, with stored records. */
-import { keepCallsYoung } from '../src/cli/collector.ts'
+import { keepCallsYoung } from '../src/cli/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'

@@ -1,6 +1,6 @@
 /** Every refusal that a row declares is given: each is provoked, and the reply is looked at. */
 import { expect, test } from 'vitest'
-import { refusalsOf } from '../src/openapi/refused.ts'
+import { refusalsOf } from '../src/openapi/replies.ts'
 import { type OperationId, operations } from '../src/operations/index.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
 import type { RegisteredClient } from '../src/state/authentication/registered-client.ts'

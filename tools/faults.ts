@@ -1,7 +1,7 @@
 /** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { type EffectName, effects } from '../src/effects/index.ts'
-import { refusalsOf } from '../src/openapi/refused.ts'
+import { refusalsOf } from '../src/openapi/replies.ts'
 import { createRuleset, type PreparedRule } from '../src/scenario/ruleset.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { dialect } from '../src/wire/dialect.ts'

@@ -9,7 +9,7 @@ import {
   type Person,
   peopleConditions,
 } from '../src/cli/contact-conditions.ts'
-import { nationalIdentityNumber, organizationNumber, plain } from '../src/cli/synthetic-numbers.ts'
+import { nationalIdentityNumber, organizationNumber, plain } from '../src/cli/make-fixtures.ts'
 
 /** The texts of the files, by name. */
 export function makeContacts(): Record<string, string> {

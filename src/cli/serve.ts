@@ -1,11 +1,12 @@
 /** Serves a simulator as the options of `standin start` say. */
+import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { RunningSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Fixtures } from '../state/world.ts'
-import { keepCallsYoung } from './collector.ts'
 import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
@@ -14,6 +15,15 @@ import type { Values } from './option.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
 
+/** Call it when all modules of a start are loaded, because a change of flags makes the compile cache invalid. */
+export function keepCallsYoung(): void {
+  // Later versions have not been measured.
+  if (Number.parseInt(process.versions.node, 10) > 24) return
+  flushCompileCache()
+  // V8 comes to treat what calls allocate as long-lived. That costs full collections: up to half of the time, and twice the memory.
+  setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
 export interface Serving {
   readonly values: Values<typeof startOptions>
   readonly config: Config
@@ -21,7 +31,7 @@ export interface Serving {
   readonly log: Log
 }
 
-export interface Served {
+interface Served {
   readonly running: RunningSimulator
   /** Finishes the calls in flight, and writes what was recorded. */
   stop(): Promise<void>

@@ -1,17 +1,58 @@
 /** `standin verify`: verifies contracts, from files or from a Pact Broker. */
+
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
+import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import { isAddress } from '../pact/is-address.ts'
+import { unknownName } from '../wire/nearest.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
 import { defineCommand } from './command.ts'
 import { adminToken, json } from './connection.ts'
-import { address, bare, duration, option, optional, someText } from './option.ts'
+import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
-import { readSelectors } from './selectors.ts'
 import { startOptions } from './start-options.ts'
 import { storeOrPrint } from './store.ts'
 import { tokenBy } from './token-command.ts'
+
+/** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
+const names: Readonly<Record<string, true | string>> = {
+  mainBranch: true,
+  matchingBranch: true,
+  deployedOrReleased: true,
+  deployed: true,
+  released: true,
+  latest: true,
+  branch: 'branch',
+  environment: 'environment',
+  consumer: 'consumer',
+  tag: 'tag',
+}
+
+/** One selector in each line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
+const readSelectors = (text: string): Selector[] =>
+  text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
+
+function readJson(text: string): Selector {
+  try {
+    return JSON.parse(text) as Selector
+  } catch {
+    throw new Misuse(`is ${quoted(text)}, which is not JSON.`)
+  }
+}
+
+const readWords = (text: string): Selector => Object.fromEntries(text.split(',').map((word) => readWord(word.trim())))
+
+function readWord(word: string): [string, unknown] {
+  const [name = '', value] = word.split(/=(.*)/s, 2)
+  const kind = Object.hasOwn(names, name) ? names[name] : undefined
+  if (kind === undefined) throw unknownName(`names ${quoted(name)}.`, name, Object.keys(names))
+  if (kind === true && value === undefined) return [name, true]
+  if (kind !== true && value) return [name, value]
+  throw new Misuse(
+    kind === true ? `is ${quoted(word)}; ${name} takes no value.` : `is ${quoted(word)}; a value is expected: ${name}=<${kind}>.`,
+  )
+}
 
 export const verify = defineCommand({
   name: 'verify',

@@ -10,7 +10,7 @@ import { bodyLimit, refuseLarge } from './input.ts'
 import { demandDoorOf } from './its-server.ts'
 import { defineControl } from './row.ts'
 
-export const serveAssistant = defineControl({
+const serveAssistant = defineControl({
   id: 'control.serveAssistant',
   method: 'POST',
   path: '/_standin/mcp',

@@ -1,20 +1,57 @@
 /** Attends to a call of a control row: admin, validate, handle. */
+
 import { type Address, defaultWorld } from '../engine/address.ts'
 import { closedAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../engine/route.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { signalOfBoth, unlessWorldGone } from '../state/in-flight.ts'
+import type { Settings } from '../state/settings.ts'
 import type { World } from '../state/world.ts'
 import { dialect } from '../wire/dialect.ts'
-import type { Answer, Call, PendingAnswer } from '../wire/http/call.ts'
+import { type Answer, type Call, header, type PendingAnswer } from '../wire/http/call.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { Reply } from '../wire/row.ts'
-import { demandAdmin, demandOwnPage } from './admin.ts'
 import { failed, withoutBody, written } from './answers.ts'
 import { readInput } from './input.ts'
 import { demandItsServer } from './its-server.ts'
 import type { ControlContext, ControlRow } from './row.ts'
+
+/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
+export function demandAdmin(call: Call, base: string, settings: Settings): void {
+  demandOwnPage(call, base, settings)
+  const { adminToken } = settings
+  // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
+  if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
+  if (!adminToken)
+    throw new Misuse(
+      'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',
+      undefined,
+      403,
+    )
+  const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
+  if (given === undefined || !sameText(given, adminToken)) {
+    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
+  }
+}
+
+/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
+export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
+  const { origin } = headers
+  if (origin === undefined) return
+  const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)
+  const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
+  if (typeof origin === 'string' && allowed.includes(origin)) return
+  const page = JSON.stringify(String(origin).slice(0, 100))
+  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
+}
+
+/** Takes the same time for every wrong text of one length, so that the time reveals nothing. */
+function sameText(given: string, wanted: string): boolean {
+  let difference = given.length ^ wanted.length
+  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)
+  return difference === 0
+}
 
 type FrontDoor = ControlContext['frontDoor']
 

@@ -6,7 +6,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listCallers = defineControl({
+const listCallers = defineControl({
   id: 'control.listCallers',
   method: 'GET',
   path: '/_standin/callers',
@@ -17,10 +17,10 @@ export const listCallers = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
 })
 
-export const byCaller = z.object({ caller: z.string().min(1).describe('A client id or an organization number.') })
+const byCaller = z.object({ caller: z.string().min(1).describe('A client id or an organization number.') })
 
 /** Source: decisions §4, §12. */
-export const putCaller = defineControl({
+const putCaller = defineControl({
   id: 'control.putCaller',
   method: 'PUT',
   path: '/_standin/callers/{caller}',
@@ -33,7 +33,7 @@ export const putCaller = defineControl({
   handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.callers.put(params.caller, body.limits)),
 })
 
-export const removeCaller = defineControl({
+const removeCaller = defineControl({
   id: 'control.removeCaller',
   method: 'DELETE',
   path: '/_standin/callers/{caller}',

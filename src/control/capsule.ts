@@ -9,7 +9,7 @@ const request = z.strictObject({
   all: z.boolean().optional().describe('Whether it has the calls of every world; those of this world when absent.'),
 })
 
-export const recordCapsule = defineControl({
+const recordCapsule = defineControl({
   id: 'control.recordCapsule',
   method: 'POST',
   path: '/_standin/capsule',
@@ -26,7 +26,7 @@ export const recordCapsule = defineControl({
   },
 })
 
-export const readCapsule = defineControl({
+const readCapsule = defineControl({
   id: 'control.readCapsule',
   method: 'GET',
   path: '/_standin/capsule',
@@ -41,7 +41,7 @@ export const readCapsule = defineControl({
   },
 })
 
-export const showCapsule = defineControl({
+const showCapsule = defineControl({
   id: 'control.showCapsule',
   method: 'GET',
   path: '/_standin/capsule/recording',

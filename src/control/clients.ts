@@ -8,7 +8,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listClients = defineControl({
+const listClients = defineControl({
   id: 'control.listClients',
   method: 'GET',
   path: '/_standin/clients',
@@ -19,9 +19,9 @@ export const listClients = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.clients.list(pageIn(query))),
 })
 
-export const byId = z.object({ id: z.string().describe('The id of the client: `iss` of its grants.') })
+const byId = z.object({ id: z.string().describe('The id of the client: `iss` of its grants.') })
 
-export const showClient = defineControl({
+const showClient = defineControl({
   id: 'control.showClient',
   method: 'GET',
   path: '/_standin/clients/{id}',
@@ -38,7 +38,7 @@ const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shap
 /** Accepts any members, because the id may stand in the path alone. */
 const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
-export const putClient = defineControl({
+const putClient = defineControl({
   id: 'control.putClient',
   method: 'PUT',
   path: '/_standin/clients/{id}',
@@ -59,7 +59,7 @@ export const putClient = defineControl({
   },
 })
 
-export const removeClient = defineControl({
+const removeClient = defineControl({
   id: 'control.removeClient',
   method: 'DELETE',
   path: '/_standin/clients/{id}',

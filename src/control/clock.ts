@@ -9,7 +9,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-export const showClock = defineControl({
+const showClock = defineControl({
   id: 'control.showClock',
   method: 'GET',
   path: '/_standin/clock',
@@ -20,7 +20,7 @@ export const showClock = defineControl({
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
 })
 
-export const freezeClock = defineControl({
+const freezeClock = defineControl({
   id: 'control.freezeClock',
   method: 'POST',
   path: '/_standin/clock/freeze',
@@ -36,7 +36,7 @@ const request = z.strictObject({
   speed: clockSpeed().optional().describe('World seconds a real second; 1 when absent.'),
 })
 
-export const resumeClock = defineControl({
+const resumeClock = defineControl({
   id: 'control.resumeClock',
   method: 'POST',
   path: '/_standin/clock/resume',
@@ -49,7 +49,7 @@ export const resumeClock = defineControl({
   handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
 })
 
-export const advanceClock = defineControl({
+const advanceClock = defineControl({
   id: 'control.advanceClock',
   method: 'POST',
   path: '/_standin/clock/advance',
@@ -62,7 +62,7 @@ export const advanceClock = defineControl({
   handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
 })
 
-export const showTimeline = defineControl({
+const showTimeline = defineControl({
   id: 'control.showTimeline',
   method: 'GET',
   path: '/_standin/clock/timeline',

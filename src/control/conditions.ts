@@ -8,7 +8,7 @@ const answers = ['met', 'not-met', 'error', 'slow'] as const
 /** Real milliseconds: longer than any service waits for a condition. */
 const slowness = 30_000
 
-export const answerCondition = defineControl({
+const answerCondition = defineControl({
   id: 'control.answerCondition',
   method: 'GET',
   path: '/_standin/conditions/{answer}',

@@ -8,7 +8,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listContacts = defineControl({
+const listContacts = defineControl({
   id: 'control.listContacts',
   method: 'GET',
   path: '/_standin/contacts',
@@ -19,11 +19,11 @@ export const listContacts = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(query))),
 })
 
-export const byNumber = z.object({
+const byNumber = z.object({
   number: z.string().describe('A national identity number, an organization number, or the URN of an external identity.'),
 })
 
-export const showContact = defineControl({
+const showContact = defineControl({
   id: 'control.showContact',
   method: 'GET',
   path: '/_standin/contacts/{number}',
@@ -41,7 +41,7 @@ const documentedAs = z.union(contactReply.options.map(({ shape }) => z.strictObj
 /** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
 const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
 
-export const putContact = defineControl({
+const putContact = defineControl({
   id: 'control.putContact',
   method: 'PUT',
   path: '/_standin/contacts/{number}',
@@ -63,7 +63,7 @@ export const putContact = defineControl({
 
 const forms = ['11 digits for a person', '9 digits for an organization', 'a URN for an external identity']
 
-export const removeContact = defineControl({
+const removeContact = defineControl({
   id: 'control.removeContact',
   method: 'DELETE',
   path: '/_standin/contacts/{number}',

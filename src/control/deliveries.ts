@@ -7,7 +7,7 @@ import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 /** Source: decisions §12. */
-export const listDeliveries = defineControl({
+const listDeliveries = defineControl({
   id: 'control.listDeliveries',
   method: 'GET',
   path: '/_standin/deliveries',
@@ -25,7 +25,7 @@ const request = z.strictObject({
 })
 
 /** Source: decisions §12, §15. */
-export const resendDelivery = defineControl({
+const resendDelivery = defineControl({
   id: 'control.resendDelivery',
   method: 'POST',
   path: '/_standin/deliveries/{id}/resend',
@@ -38,7 +38,7 @@ export const resendDelivery = defineControl({
 })
 
 /** Source: decisions §12. */
-export const breakOffDelivery = defineControl({
+const breakOffDelivery = defineControl({
   id: 'control.breakOffDelivery',
   method: 'POST',
   path: '/_standin/deliveries/{id}/break-off',

@@ -3,7 +3,7 @@ import { dialectReply } from '../control-replies/dialect.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
-export const showDialect = defineControl({
+const showDialect = defineControl({
   id: 'control.showDialect',
   method: 'GET',
   path: '/_standin/dialect',
@@ -15,7 +15,7 @@ export const showDialect = defineControl({
 })
 
 /** Source: decisions §1. */
-export const useDialect = defineControl({
+const useDialect = defineControl({
   id: 'control.useDialect',
   method: 'PUT',
   path: '/_standin/dialect',

@@ -7,7 +7,7 @@ import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
-export const listEvents = defineControl({
+const listEvents = defineControl({
   id: 'control.listEvents',
   method: 'GET',
   path: '/_standin/events',

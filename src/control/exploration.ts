@@ -7,13 +7,13 @@ import { defineControl } from './row.ts'
 const none: Exploration = { command: null, progress: null, report: null }
 const kept = new WeakMap<Simulator, Exploration>()
 
-export const explorationOf = (simulator: Simulator): Exploration => kept.get(simulator) ?? none
+const explorationOf = (simulator: Simulator): Exploration => kept.get(simulator) ?? none
 
 export function keepExploration(simulator: Simulator, exploration: Exploration): void {
   kept.set(simulator, exploration)
 }
 
-export const showExploration = defineControl({
+const showExploration = defineControl({
   id: 'control.showExploration',
   method: 'GET',
   path: '/_standin/exploration',
@@ -25,7 +25,7 @@ export const showExploration = defineControl({
   handle: (_, { simulator, reply: answer }) => answer(200, explorationOf(simulator)),
 })
 
-export const reportExploration = defineControl({
+const reportExploration = defineControl({
   id: 'control.reportExploration',
   method: 'PUT',
   path: '/_standin/exploration',

@@ -18,7 +18,7 @@ const newFileTransfer = z.strictObject({
   environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
 })
 
-export const publishFileTransfer = defineControl({
+const publishFileTransfer = defineControl({
   id: 'control.publishFileTransfer',
   method: 'POST',
   path: '/_standin/file-transfers',
@@ -32,11 +32,11 @@ export const publishFileTransfer = defineControl({
     answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file)),
 })
 
-export const byTransferId = z.object({ id: z.string().describe('A file transfer of the environment addressed.') })
+const byTransferId = z.object({ id: z.string().describe('A file transfer of the environment addressed.') })
 
 const scanRequest = z.strictObject({ result: z.enum(scanResults).optional().describe('Name and content of the file decide when absent.') })
 
-export const scanFileTransfer = defineControl({
+const scanFileTransfer = defineControl({
   id: 'control.scanFileTransfer',
   method: 'POST',
   path: '/_standin/file-transfers/{id}/scan',
@@ -52,7 +52,7 @@ export const scanFileTransfer = defineControl({
 })
 
 /** Source: decisions §12. */
-export const showFileTransfer = defineControl({
+const showFileTransfer = defineControl({
   id: 'control.showFileTransfer',
   method: 'GET',
   path: '/_standin/file-transfers/{id}',
@@ -64,7 +64,7 @@ export const showFileTransfer = defineControl({
   handle: ({ params: { id } }, { knobs, address, reply: answer }) => answer(200, knobs.fileTransfers.show(address.environment, id)),
 })
 
-export const expireFileTransfer = defineControl({
+const expireFileTransfer = defineControl({
   id: 'control.expireFileTransfer',
   method: 'POST',
   path: '/_standin/file-transfers/{id}/expire',

@@ -11,7 +11,7 @@ import type { Call } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-export const listGates = defineControl({
+const listGates = defineControl({
   id: 'control.listGates',
   method: 'GET',
   path: '/_standin/gates',
@@ -22,15 +22,15 @@ export const listGates = defineControl({
   handle: (_, { knobs, reply: answer }) => answer(200, { gates: [...knobs.gates()] }),
 })
 
-export const byPlace = z.object({
+const byPlace = z.object({
   operation: z.string().describe('The operation whose calls the gate stops.'),
   at: z.enum(gatePlaces).describe('Where it stops them: before their work, or after it and before the reply.'),
 })
 
-export type Gate = ReturnType<WorldKnobs['gates']>[number]
+type Gate = ReturnType<WorldKnobs['gates']>[number]
 
 /** Throws {@link Misuse} where no gate stands. */
-export function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
+function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
   const all = knobs.gates()
   const found = all.find((gate) => gate.operation === operation && gate.at === at)
   if (found) return found
@@ -43,7 +43,7 @@ export function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byP
 
 const most = 1_000
 
-export const showGate = defineControl({
+const showGate = defineControl({
   id: 'control.showGate',
   method: 'GET',
   path: '/_standin/gates/{operation}/{at}',
@@ -93,7 +93,7 @@ async function arrival(gate: Gate, calls: number, within: string, { simulator, c
   }
 }
 
-export const putGate = defineControl({
+const putGate = defineControl({
   id: 'control.putGate',
   method: 'PUT',
   path: '/_standin/gates/{operation}/{at}',
@@ -114,7 +114,7 @@ const request = z.strictObject({
   order: z.array(z.int().min(0)).optional().describe('Their positions, counted from 0, in the order in which they go on.'),
 })
 
-export const releaseGate = defineControl({
+const releaseGate = defineControl({
   id: 'control.releaseGate',
   method: 'POST',
   path: '/_standin/gates/{operation}/{at}/release',
@@ -130,7 +130,7 @@ export const releaseGate = defineControl({
   },
 })
 
-export const removeGate = defineControl({
+const removeGate = defineControl({
   id: 'control.removeGate',
   method: 'DELETE',
   path: '/_standin/gates/{operation}/{at}',

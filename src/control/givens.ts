@@ -10,7 +10,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listProviderStates = defineControl({
+const listProviderStates = defineControl({
   id: 'control.listProviderStates',
   method: 'GET',
   path: '/_standin/provider-states',
@@ -33,7 +33,7 @@ const stateRequest = z.strictObject({
   states: z.array(z.string()).nullish(),
 })
 
-export const arrangeProviderState = defineControl({
+const arrangeProviderState = defineControl({
   id: 'control.arrangeProviderState',
   method: 'POST',
   path: '/_standin/provider-states',
@@ -80,7 +80,7 @@ const messageRequest = z.looseObject({
 })
 
 /** Source: decisions §12. */
-export const answerMessage = defineControl({
+const answerMessage = defineControl({
   id: 'control.answerMessage',
   method: 'POST',
   path: '/_standin/messages',

@@ -8,7 +8,7 @@ import { bodyLimit, refuseLarge } from './input.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listHooks = defineControl({
+const listHooks = defineControl({
   id: 'control.listHooks',
   method: 'GET',
   path: '/_standin/hooks',
@@ -19,9 +19,9 @@ export const listHooks = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.hooks.list(pageIn(query))),
 })
 
-export const byHook = z.object({ name: hookName().describe('Any name: a hook begins with its first request.') })
+const byHook = z.object({ name: hookName().describe('Any name: a hook begins with its first request.') })
 
-export const showHook = defineControl({
+const showHook = defineControl({
   id: 'control.showHook',
   method: 'GET',
   path: '/_standin/hooks/{name}',
@@ -35,7 +35,7 @@ export const showHook = defineControl({
 
 /** Subscribers choose their addresses, with any query. */
 const anyQuery = z.looseObject({})
-export const receiveHook = defineControl({
+const receiveHook = defineControl({
   id: 'control.receiveHook',
   method: 'POST',
   path: '/_standin/hooks/{name}',
@@ -60,7 +60,7 @@ const answerRequest = z.strictObject({
   delay: durationOption().optional().describe('How long it waits before it answers, in real time, such as PT1S; at once when absent.'),
 })
 
-export const answerHook = defineControl({
+const answerHook = defineControl({
   id: 'control.answerHook',
   method: 'PUT',
   path: '/_standin/hooks/{name}',
@@ -73,7 +73,7 @@ export const answerHook = defineControl({
   handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.hooks.answer(params.name, body)),
 })
 
-export const clearHook = defineControl({
+const clearHook = defineControl({
   id: 'control.clearHook',
   method: 'DELETE',
   path: '/_standin/hooks/{name}',

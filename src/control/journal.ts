@@ -14,7 +14,7 @@ import { eventStream, type ServerEvent } from './event-stream.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const lineFilter = z.object({
+const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs` a job or an area.'),
   status: z.string().regex(statusForm, 'A status such as 404 or 4xx is expected').optional(),
   code: z.string().optional(),
@@ -31,14 +31,14 @@ export const lineFilter = z.object({
 })
 
 /** Throws `Misuse` for a scenario that does not exist and that no line names: its lines would just seem to be missing. */
-export async function demandScenario({ journal, scenarios }: WorldKnobs, name: string | undefined): Promise<void> {
+async function demandScenario({ journal, scenarios }: WorldKnobs, name: string | undefined): Promise<void> {
   if (name === undefined) return
   const scenario = anyName(name)
   const isNamed = journal.list({ scenario, jobs: 'also', limit: 1 }).total > 0
   if (!isNamed) await scenarios.find(scenario)
 }
 
-export function filterOf({ jobs, operation, scenario, ...filter }: z.output<typeof lineFilter>): LineFilter {
+function filterOf({ jobs, operation, scenario, ...filter }: z.output<typeof lineFilter>): LineFilter {
   return { ...filter, operation: outside(operation), scenario: outside(scenario), jobs: jobs === 'also' ? jobs : jobs === 'true' }
 }
 
@@ -50,7 +50,7 @@ const journalQuery = z.object({
   ...pageQuery,
 })
 
-export const listJournal = defineControl({
+const listJournal = defineControl({
   id: 'control.listJournal',
   method: 'GET',
   path: '/_standin/journal',
@@ -74,7 +74,7 @@ const errorsQuery = z.object({
   ...pageQuery,
 })
 
-export const listErrors = defineControl({
+const listErrors = defineControl({
   id: 'control.listErrors',
   method: 'GET',
   path: '/_standin/journal/errors',
@@ -97,7 +97,7 @@ export const listErrors = defineControl({
     ),
 })
 
-export const showJournalLine = defineControl({
+const showJournalLine = defineControl({
   id: 'control.showJournalLine',
   method: 'GET',
   path: '/_standin/journal/{id}',
@@ -109,7 +109,7 @@ export const showJournalLine = defineControl({
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.journal.find(params.id)),
 })
 
-export const clearJournal = defineControl({
+const clearJournal = defineControl({
   id: 'control.clearJournal',
   method: 'DELETE',
   path: '/_standin/journal',
@@ -123,7 +123,7 @@ export const clearJournal = defineControl({
   },
 })
 
-export const verifyJournal = defineControl({
+const verifyJournal = defineControl({
   id: 'control.verifyJournal',
   method: 'POST',
   path: '/_standin/journal/verify',
@@ -140,7 +140,7 @@ export const verifyJournal = defineControl({
   },
 })
 
-export const streamJournal = defineControl({
+const streamJournal = defineControl({
   id: 'control.streamJournal',
   method: 'GET',
   path: '/_standin/journal/stream',

@@ -3,7 +3,7 @@ import { keysReply } from '../control-replies/keys.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
-export const rotateKeys = defineControl({
+const rotateKeys = defineControl({
   id: 'control.rotateKeys',
   method: 'POST',
   path: '/_standin/keys/rotate',

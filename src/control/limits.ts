@@ -6,7 +6,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listLimits = defineControl({
+const listLimits = defineControl({
   id: 'control.listLimits',
   method: 'GET',
   path: '/_standin/limits',
@@ -22,7 +22,7 @@ const params = z.object({
   operation: z.string(),
 })
 
-export const setLimit = defineControl({
+const setLimit = defineControl({
   id: 'control.setLimit',
   method: 'PUT',
   path: '/_standin/limits/{caller}/{operation}',
@@ -37,7 +37,7 @@ export const setLimit = defineControl({
   },
 })
 
-export const refillLimits = defineControl({
+const refillLimits = defineControl({
   id: 'control.refillLimits',
   method: 'DELETE',
   path: '/_standin/limits',

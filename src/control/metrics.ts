@@ -2,7 +2,7 @@
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
-export const showMetrics = defineControl({
+const showMetrics = defineControl({
   id: 'control.showMetrics',
   method: 'GET',
   path: '/_standin/metrics',

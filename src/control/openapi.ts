@@ -10,7 +10,7 @@ import { defineControl } from './row.ts'
 /** Writing a document takes 0.1 s, and tools ask for the same one again and again. */
 const documents = boundedCache<string, OpenApiDocument>(8)
 
-export const showOpenapi = defineControl({
+const showOpenapi = defineControl({
   id: 'control.showOpenapi',
   method: 'GET',
   path: '/_standin/openapi.json',

@@ -7,7 +7,7 @@ import { pageIn, windowQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
-export const listOutbox = defineControl({
+const listOutbox = defineControl({
   id: 'control.listOutbox',
   method: 'GET',
   path: '/_standin/outbox',
@@ -20,7 +20,7 @@ export const listOutbox = defineControl({
     answer(200, knobs.outbox.list(filter, pageIn({ limit, after, first, skip }))),
 })
 
-export const clearOutbox = defineControl({
+const clearOutbox = defineControl({
   id: 'control.clearOutbox',
   method: 'DELETE',
   path: '/_standin/outbox',

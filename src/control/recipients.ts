@@ -5,7 +5,7 @@ import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listRecipients = defineControl({
+const listRecipients = defineControl({
   id: 'control.listRecipients',
   method: 'GET',
   path: '/_standin/recipients',

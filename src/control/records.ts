@@ -7,7 +7,7 @@ import { pageIn, pageQuery, windowQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 /** Source: decisions §12. */
-export const listRecordCollections = defineControl({
+const listRecordCollections = defineControl({
   id: 'control.listRecordCollections',
   method: 'GET',
   path: '/_standin/records',
@@ -26,7 +26,7 @@ const query = z
   .catchall(z.string())
 
 /** Source: decisions §12. */
-export const findRecords = defineControl({
+const findRecords = defineControl({
   id: 'control.findRecords',
   method: 'GET',
   path: '/_standin/records/{collection}',

@@ -9,7 +9,7 @@ const params = z.object({
   n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, counted from 0.'),
 })
 
-export const reportDelivery = defineControl({
+const reportDelivery = defineControl({
   id: 'control.reportDelivery',
   method: 'POST',
   path: '/_standin/shipments/{id}/recipients/{n}',

@@ -7,7 +7,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listResources = defineControl({
+const listResources = defineControl({
   id: 'control.listResources',
   method: 'GET',
   path: '/_standin/resources',
@@ -18,9 +18,9 @@ export const listResources = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })
 
-export const byResourceId = z.object({ id: z.string().min(1).describe('A resource of the environment addressed.') })
+const byResourceId = z.object({ id: z.string().min(1).describe('A resource of the environment addressed.') })
 
-export const showResource = defineControl({
+const showResource = defineControl({
   id: 'control.showResource',
   method: 'GET',
   path: '/_standin/resources/{id}',
@@ -33,7 +33,7 @@ export const showResource = defineControl({
 })
 
 /** Source: decisions §12. */
-export const putResource = defineControl({
+const putResource = defineControl({
   id: 'control.putResource',
   method: 'PUT',
   path: '/_standin/resources/{id}',
@@ -50,7 +50,7 @@ export const putResource = defineControl({
   },
 })
 
-export const removeResource = defineControl({
+const removeResource = defineControl({
   id: 'control.removeResource',
   method: 'DELETE',
   path: '/_standin/resources/{id}',

@@ -8,7 +8,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-export const listScenarios = defineControl({
+const listScenarios = defineControl({
   id: 'control.listScenarios',
   method: 'GET',
   path: '/_standin/scenarios',
@@ -19,9 +19,9 @@ export const listScenarios = defineControl({
   handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
 })
 
-export const byName = z.object({ name: z.string() })
+const byName = z.object({ name: z.string() })
 
-export const showScenario = defineControl({
+const showScenario = defineControl({
   id: 'control.showScenario',
   method: 'GET',
   path: '/_standin/scenarios/{name}',
@@ -37,7 +37,7 @@ const request = z.strictObject({
   ttl: durationOption().optional().describe('Switch it off after this world time, such as 5m or PT5M; never when absent.'),
 })
 
-export const activateScenario = defineControl({
+const activateScenario = defineControl({
   id: 'control.activateScenario',
   method: 'PUT',
   path: '/_standin/scenarios/{name}/active',
@@ -52,7 +52,7 @@ export const activateScenario = defineControl({
   },
 })
 
-export const deactivateScenario = defineControl({
+const deactivateScenario = defineControl({
   id: 'control.deactivateScenario',
   method: 'DELETE',
   path: '/_standin/scenarios/{name}/active',
@@ -68,7 +68,7 @@ export const deactivateScenario = defineControl({
   },
 })
 
-export const deactivateScenarios = defineControl({
+const deactivateScenarios = defineControl({
   id: 'control.deactivateScenarios',
   method: 'DELETE',
   path: '/_standin/scenarios/active',
@@ -84,11 +84,11 @@ export const deactivateScenarios = defineControl({
 })
 
 /** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
-export const scenarioRequest = z
+const scenarioRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument().shape }) })
 
-export const defineScenario = defineControl({
+const defineScenario = defineControl({
   id: 'control.defineScenario',
   method: 'POST',
   path: '/_standin/scenarios',
@@ -110,7 +110,7 @@ export const defineScenario = defineControl({
   },
 })
 
-export const checkScenario = defineControl({
+const checkScenario = defineControl({
   id: 'control.checkScenario',
   method: 'POST',
   path: '/_standin/scenarios/check',
@@ -131,7 +131,7 @@ const proofRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string(), ...z.strictObject(scenarioDocument().shape).partial().shape }) })
 
-export const proveScenario = defineControl({
+const proveScenario = defineControl({
   id: 'control.proveScenario',
   method: 'POST',
   path: '/_standin/scenarios/prove',
@@ -150,7 +150,7 @@ export const proveScenario = defineControl({
   },
 })
 
-export const removeScenario = defineControl({
+const removeScenario = defineControl({
   id: 'control.removeScenario',
   method: 'DELETE',
   path: '/_standin/scenarios/{name}',

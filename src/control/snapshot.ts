@@ -8,7 +8,7 @@ import { defineControl } from './row.ts'
 
 const most = 64 * 2 ** 20
 
-export const takeSnapshot = defineControl({
+const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
   method: 'GET',
   path: '/_standin/snapshot',
@@ -39,7 +39,7 @@ export const takeSnapshot = defineControl({
 /** Bytes. A text of more characters than this cannot be read at once. */
 const limit = 256 * 2 ** 20
 
-export const restoreSnapshot = defineControl({
+const restoreSnapshot = defineControl({
   id: 'control.restoreSnapshot',
   method: 'PUT',
   path: '/_standin/snapshot',
@@ -57,9 +57,9 @@ export const restoreSnapshot = defineControl({
   },
 })
 
-export const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
+const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
 
-export const readSnapshotContent = defineControl({
+const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   method: 'GET',
   path: '/_standin/snapshot/contents/{sha256}',
@@ -74,7 +74,7 @@ export const readSnapshotContent = defineControl({
   },
 })
 
-export const putSnapshotContent = defineControl({
+const putSnapshotContent = defineControl({
   id: 'control.putSnapshotContent',
   method: 'PUT',
   path: '/_standin/snapshot/contents/{sha256}',

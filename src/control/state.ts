@@ -3,7 +3,7 @@ import { stateReply } from '../control-replies/state.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
-export const showState = defineControl({
+const showState = defineControl({
   id: 'control.showState',
   method: 'GET',
   path: '/_standin/state',

@@ -5,7 +5,7 @@ import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const showStory = defineControl({
+const showStory = defineControl({
   id: 'control.showStory',
   method: 'GET',
   path: '/_standin/story/{id}',

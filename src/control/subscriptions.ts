@@ -5,7 +5,7 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
-export const listSubscriptions = defineControl({
+const listSubscriptions = defineControl({
   id: 'control.listSubscriptions',
   method: 'GET',
   path: '/_standin/subscriptions',
@@ -16,7 +16,7 @@ export const listSubscriptions = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.subscriptions.list(pageIn(query))),
 })
 
-export const bySubscription = z.object({
+const bySubscription = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'The id of a subscription is a number')
@@ -24,7 +24,7 @@ export const bySubscription = z.object({
 })
 
 /** Source: decisions §12. */
-export const validateSubscription = defineControl({
+const validateSubscription = defineControl({
   id: 'control.validateSubscription',
   method: 'PUT',
   path: '/_standin/subscriptions/{id}/validated',
@@ -38,7 +38,7 @@ export const validateSubscription = defineControl({
     answer(200, knobs.subscriptions.validate(address.environment, Number(params.id), body.validated)),
 })
 
-export const removeSubscription = defineControl({
+const removeSubscription = defineControl({
   id: 'control.removeSubscription',
   method: 'DELETE',
   path: '/_standin/subscriptions/{id}',

@@ -33,7 +33,7 @@ const request = z.strictObject({
   ttl: ttl.optional().describe('Seconds, or a duration such as 30m or PT30M; 1800 when absent.'),
 })
 
-export const makeToken = defineControl({
+const makeToken = defineControl({
   id: 'control.makeToken',
   method: 'POST',
   path: '/_standin/tokens',

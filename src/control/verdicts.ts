@@ -11,7 +11,7 @@ const query = z.object({
   ...pageQuery,
 })
 
-export const listVerdicts = defineControl({
+const listVerdicts = defineControl({
   id: 'control.listVerdicts',
   method: 'GET',
   path: '/_standin/verdicts',
@@ -24,7 +24,7 @@ export const listVerdicts = defineControl({
     answer(200, await knobs.verdicts({ caller, set, ...pageIn(page) })),
 })
 
-export const startVerdicts = defineControl({
+const startVerdicts = defineControl({
   id: 'control.startVerdicts',
   method: 'PUT',
   path: '/_standin/verdicts',
@@ -36,7 +36,7 @@ export const startVerdicts = defineControl({
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.verdicts.start()),
 })
 
-export const endVerdicts = defineControl({
+const endVerdicts = defineControl({
   id: 'control.endVerdicts',
   method: 'DELETE',
   path: '/_standin/verdicts',

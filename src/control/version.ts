@@ -8,7 +8,7 @@ import { defineControl } from './row.ts'
 
 const names = z.array(z.string())
 
-export const version = defineControl({
+const version = defineControl({
   id: 'control.version',
   method: 'GET',
   path: '/_standin/version',

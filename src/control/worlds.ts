@@ -14,7 +14,7 @@ import { pageIn, pageQuery } from './page-query.ts'
 import { type ListedWorld, unreachableReply, worldReply, worldsOfPeers } from './peers.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-export const listWorlds = defineControl({
+const listWorlds = defineControl({
   id: 'control.listWorlds',
   method: 'GET',
   path: '/_standin/worlds',
@@ -58,7 +58,7 @@ function showWorld({ closed }: Simulator, { name, data: { created, calls } }: Wo
   return { name, created: zulu(created), calls, ...closing }
 }
 
-export const makeWorld = defineControl({
+const makeWorld = defineControl({
   id: 'control.makeWorld',
   method: 'PUT',
   path: '/_standin/worlds/{name}',
@@ -76,7 +76,7 @@ export const makeWorld = defineControl({
   },
 })
 
-export const dropWorld = defineControl({
+const dropWorld = defineControl({
   id: 'control.dropWorld',
   method: 'DELETE',
   path: '/_standin/worlds/{name}',
@@ -102,7 +102,7 @@ const most = 86_400
 const grace = 5_000
 const between = 20
 
-export const closeWorld = defineControl({
+const closeWorld = defineControl({
   id: 'control.closeWorld',
   method: 'PUT',
   path: '/_standin/worlds/{name}/closed',
@@ -137,7 +137,7 @@ async function quiet({ worlds, pause }: Simulator, name: string, own: number): P
   if (inFlight.size > own) for (const end of inFlight) end()
 }
 
-export const openWorld = defineControl({
+const openWorld = defineControl({
   id: 'control.openWorld',
   method: 'DELETE',
   path: '/_standin/worlds/{name}/closed',
@@ -153,7 +153,7 @@ export const openWorld = defineControl({
   },
 })
 
-export const forkWorld = defineControl({
+const forkWorld = defineControl({
   id: 'control.forkWorld',
   method: 'POST',
   path: '/_standin/worlds/{name}/fork',
@@ -185,7 +185,7 @@ export const forkWorld = defineControl({
 
 const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional(), all: z.boolean().optional() })
 
-export const reset = defineControl({
+const reset = defineControl({
   id: 'control.reset',
   method: 'POST',
   path: '/_standin/reset',

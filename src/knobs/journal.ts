@@ -1,18 +1,70 @@
 /** The journal of a world: to read, verify, follow and clear. */
 import type { z } from 'zod'
-import type { errorsReply, FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
+import type { ErrorGroup, errorsReply, FullJournalLine, journalReply, Verification } from '../control-replies/journal.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { JournalRings } from '../state/journal.ts'
+import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { droppedLines } from './journal/dropped.ts'
-import { type ErrorFilter, groupErrors } from './journal/errors.ts'
-import { type JournalFilter, listLines } from './journal/filter.ts'
+import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines, newer } from './journal/filter.ts'
 import { showFullLine, showLine } from './journal/line.ts'
 import { type Followed, type FollowFilter, followLines, type StreamedLines, type StreamFilter, streamLines } from './journal/stream.ts'
 import { type Expectation, verifyLines } from './journal/verify.ts'
+import { type Page, pageOf } from './page.ts'
+
+/** Which errors: those that fit, after a line or from a time on. */
+interface ErrorFilter extends Pick<LineFilter, 'operation' | 'caller' | 'environment'>, Page {
+  /** The id of a line: only newer calls. A time in ISO 8601: only calls from then on. */
+  readonly since?: string | undefined
+}
+
+/** How many calls of a group are named. */
+const named = 5
+
+/** The group of the newest error first. It reads the lines that are kept, so that no call pays for it. */
+function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }: ErrorFilter): z.output<typeof errorsReply> {
+  demandFilter(filter)
+  const groups = new Map<string, Line[]>()
+  for (const line of newer(calls.list(), 'query.since', since)) {
+    if (line.status === null || line.status < 400 || !fitsFilter(line, filter)) continue
+    const key = `${line.status} ${line.code ?? ''} ${line.operation ?? ''}`
+    const lines = groups.get(key) ?? []
+    // The newest group stands last.
+    groups.delete(key)
+    groups.set(key, lines)
+    lines.push(line)
+  }
+  const all = Array.from(groups, ([key, lines]) => ({ key, lines })).reverse()
+  const page = limit === undefined && after === undefined ? undefined : { limit, after }
+  const { shown, rest } = pageOf(
+    all,
+    page,
+    ({ key }) => key,
+    ({ lines }) => shownGroup(lines),
+  )
+  return { errors: shown, ...rest }
+}
+
+function shownGroup(lines: readonly Line[]): ErrorGroup {
+  const [first, last] = [lines[0] as Line, lines.at(-1) as Line]
+  const { status, code, operation, why } = last
+  const calls = lines.slice(-named).reverse()
+  return {
+    status: status ?? 0,
+    code,
+    operation,
+    count: lines.length,
+    first: zulu(first.at),
+    last: zulu(last.at),
+    why,
+    calls: calls.map(({ id }) => id),
+  }
+}
 
 export interface Journal {
   /** Throws {@link Misuse} for a filter by a name that does not exist. Names of scenarios are known when `simulator.ready()` has ended. */

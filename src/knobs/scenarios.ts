@@ -1,4 +1,5 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
+
 import type { z } from 'zod'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
 import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
@@ -9,7 +10,7 @@ import type { WrittenScenario } from '../scenario/grammar.ts'
 import { release } from '../scenario/holding.ts'
 import type { ScenarioName } from '../scenario/names.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
-import { define, undefine } from '../state/scenario/scenario-state.ts'
+import { define, type ScenarioState, undefine } from '../state/scenario/scenario-state.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'
@@ -17,8 +18,21 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
 import { chapterOf } from './scenarios/chapters.ts'
-import { countedBy } from './scenarios/counted.ts'
 import { documentOf, showRules } from './scenarios/rules.ts'
+
+/** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
+function countedBy({ counts }: ScenarioState, { name, rules }: Scenario): number[] {
+  const { calls = [], apart = new Map<string, number>() } = counts.get(name) ?? {}
+  const sums = rules.map((_, at) => calls[at] ?? 0)
+  for (const [key, count] of apart) {
+    const at = Number(ruleOf.exec(key)?.[1] ?? Number.NaN)
+    if (at in sums) sums[at] = (sums[at] ?? 0) + count
+  }
+  return sums
+}
+
+/** The keys of counts begin with the position of the rule. What an effect remembers is no call. */
+const ruleOf = /^(\d+) (?!count )/
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {

@@ -1,5 +1,7 @@
 /** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
+
 import type { Operation } from '../operations/operation.ts'
+import type { AreaName } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
@@ -8,7 +10,22 @@ import { pascal } from './names.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
 import { type Components, createComponents } from './schemas.ts'
-import { tagOf, tagsOf } from './tags.ts'
+
+const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
+  notifications: 'Orders of notifications by email and SMS, what became of them, and the feed of changes.',
+  fileTransfer: 'File transfers: a sender uploads a file, its recipients download and confirm it.',
+  resources: 'Resources of the broker and their owners.',
+  events: 'Subscriptions to events, and the events of a time.',
+  resumableUpload: 'Uploads that go on after a break, by the TUS protocol.',
+  authentication: 'Tokens: Maskinporten, their exchange for tokens of the platform, and the generator of test tokens.',
+  control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. The service does not have it.",
+}
+
+/** The group of a row: its area. */
+export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
+
+export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
+  [...new Set(rows.map(tagOf))].map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
 
 export interface OpenApiOptions {
   readonly operations: readonly Operation[]

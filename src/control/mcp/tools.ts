@@ -4,7 +4,26 @@ import { jsonSchema } from '../../openapi/json-schema.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { ReplyShape } from '../../wire/row.ts'
 import type { ControlRow } from '../row.ts'
-import { toolName } from './tool-names.ts'
+
+/** Where the command line has another word for what a row does. */
+const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: 'off' }
+/** Where the verb is more than one word. */
+const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
+
+/** The noun comes first, so that the tools of one thing stand together. A list is named after one of its things. */
+function toolName(id: string): string {
+  const given = whole[id]
+  if (given !== undefined) return given
+  const [verb = '', ...noun] = id
+    .slice(id.indexOf('.') + 1)
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    .split('_')
+  const thing = noun.join('_')
+  if (thing === '') return verb
+  return `${['list', 'find'].includes(verb) ? singular(thing) : thing}_${verbs[verb] ?? verb}`
+}
+
+const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '')
 
 type Json = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Json>>

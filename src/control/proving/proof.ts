@@ -1,12 +1,64 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
+
 import type { ProvenStep } from '../../control-replies/scenarios.ts'
 import { milliseconds } from '../../effects/options/duration-option.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../scenario/read-scenario.ts'
 import { anyName } from '../../wire/any-name.ts'
-import { holds } from './holds.ts'
-import { gotOf, judgeAnswer } from './judge-answer.ts'
-import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
+import { httpDate } from '../../wire/values/timestamp.ts'
+import { type Progress, type ProofHost, parsed, remember, type Seen, stepInput, watch } from './proof-call.ts'
+
+/** An object may have more members than wanted. A list has the wanted entries in their order, and no others. */
+function holds(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(wanted))
+    return Array.isArray(value) && value.length === wanted.length && wanted.every((each, at) => holds(value[at], each))
+  return Object.entries(wanted).every(([name, each]) => Object.hasOwn(value, name) && holds((value as Record<string, unknown>)[name], each))
+}
+
+/** Characters of a body that are shown. */
+const shown = 500
+
+/** What a call got, in short. */
+function gotOf(seen: Seen | undefined): string {
+  if (!seen) return 'no answer: the connection broke'
+  const text = new TextDecoder()
+    .decode(seen.bytes.subarray(0, 4 * shown))
+    .replace(/\n\s*/g, ' ')
+    .slice(0, shown)
+  return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
+}
+
+/** Each difference as a sentence. `took`: real milliseconds. */
+function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number): string[] {
+  if (!seen) return ['The connection broke before there was an answer.']
+  const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
+  const said = new TextDecoder().decode(seen.bytes)
+  const value = parsed(said)
+  const wrong: string[] = []
+  const demand = (fits: boolean, sentence: string) => void (fits || wrong.push(sentence))
+  demand(seen.broken === broken, broken ? 'The body did not break off.' : 'The body broke off.')
+  demand(status === undefined || seen.status === status, `The status is ${seen.status}, not ${status}.`)
+  demand(code === undefined || holds(value, { code }), `The code is not ${code}.`)
+  demand(body === undefined || holds(value, body), `The body does not have ${JSON.stringify(body)}.`)
+  demand(text === undefined || said === text, `The text of the body is not ${JSON.stringify(text)}.`)
+  demand(bytes === undefined || seen.bytes.byteLength === bytes, `The body has ${seen.bytes.byteLength} bytes, not ${bytes}.`)
+  demand(json === undefined || (value !== undefined) === json, `The body is ${json ? 'not ' : ''}valid JSON.`)
+  for (const [name, header] of Object.entries(headers)) {
+    const there = seen.headers.get(name)
+    const fits = header !== null && typeof header === 'object' ? isDateIn(there, header.dateIn, seen.headers.get('date')) : there === header
+    demand(fits, `The header ${name} is ${there === null ? 'absent' : JSON.stringify(there)}, not ${JSON.stringify(header)}.`)
+  }
+  const { atLeast, atMost } = takes
+  demand(atLeast === undefined || took >= milliseconds(atLeast) - 1, `The call took ${Math.round(took)} ms, not ${atLeast} or more.`)
+  demand(atMost === undefined || took <= milliseconds(atMost), `The call took ${Math.round(took)} ms, more than ${atMost}.`)
+  return wrong
+}
+
+function isDateIn(text: string | null, span: string, date: string | null): boolean {
+  return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
+}
 
 /** What a step got, and what is wrong with it. */
 interface Outcome {

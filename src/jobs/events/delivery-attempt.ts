@@ -1,4 +1,5 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
+
 import type { Act } from '../../state/act.ts'
 import type { Reception } from '../../state/circumstances.ts'
 import type { Environment } from '../../state/environment.ts'
@@ -11,7 +12,17 @@ import { webhookRequest } from '../../wire/events/webhook-request.ts'
 import type { About } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Outcome } from '../job.ts'
-import { waitAfter } from './waits-between-attempts.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+
+/** Milliseconds between a failed attempt and the next one. */
+const waits = {
+  event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
+  validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
+}
+
+/** The wait after an attempt, counted from 1; undefined after the last one. */
+const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }

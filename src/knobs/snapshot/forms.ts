@@ -1,6 +1,59 @@
 /** Writes and reads documents: what only snapshots need, to be loaded with the first. */
+import { Misuse } from '../../misuse.ts'
+import { storeAll } from '../../state/file-transfer/content-stores.ts'
+import { WorldGone } from '../../state/in-flight.ts'
+import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
+import type { World } from '../../state/world.ts'
+import { getOrCreate } from '../../wire/get-or-create.ts'
+import { isStream } from '../../wire/http/body.ts'
+
+interface Waiting {
+  readonly blobs: BlobStore
+  /** By SHA-256. */
+  readonly contents: Map<string, Blob>
+}
+
+/** It ends with its world. */
+const waiting = new WeakMap<World, Waiting>()
+
+export function findWaiting(world: World, sha256: string): { read(): AsyncIterable<Uint8Array> } | undefined {
+  const { blobs, contents } = waiting.get(world) ?? {}
+  const blob = contents?.get(sha256)
+  return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
+}
+
+/** Throws {@link Misuse} for bytes with another hash, and keeps nothing of them. */
+export async function keepWaiting(
+  world: World,
+  expected: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  { openBlobs, sha256 }: Platform,
+): Promise<void> {
+  if (world.gone) throw new WorldGone()
+  const { blobs, contents } = getOrCreate(waiting, world, () => {
+    const made = { blobs: openBlobs(), contents: new Map<string, Blob>() }
+    world.atEnd.add(() => made.blobs.close())
+    return made
+  })
+  const hashing = sha256()
+  async function* hashed() {
+    for await (const chunk of isStream(bytes) ? bytes : [bytes]) {
+      hashing.update(chunk)
+      yield chunk
+    }
+  }
+  const blob = await storeAll(blobs.create(), hashed(), (writer) => {
+    const found = hashing.end()
+    if (found !== expected) throw new Misuse(`These bytes have the SHA-256 ${found}, and not ${expected}.`)
+    return writer.finish()
+  })
+  const before = contents.get(expected)
+  if (before) blobs.remove(before.id)
+  contents.set(expected, blob)
+}
+
 export { snapshotVersion } from '../../control-replies/snapshot/document.ts'
 export { ContentGone, ownedContents, writeContents } from './contents.ts'
 export { contentsOf, readSnapshot } from './restoring.ts'
-export { findWaiting, keepWaiting } from './waiting.ts'
+
 export { readWorld, writeWorld } from './world.ts'

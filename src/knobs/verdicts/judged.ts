@@ -1,13 +1,55 @@
 /** What the verdicts say of the callers of a world, as a reply. */
+
 import type { VerdictsReply } from '../../control-replies/verdicts.ts'
+import { operationsById } from '../../operations/index.ts'
+import { bodyLimit } from '../../state/journal/keeping.ts'
+import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import type { Finding, Judged } from '../../verdicts/judging/fold.ts'
 import type { Verdict } from '../../verdicts/judging/verdict.ts'
+import { header } from '../../wire/http/call.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { organizationOf } from '../caller-organization.ts'
 import { droppedLines } from '../journal/dropped.ts'
-import { ownFaults } from './own-faults.ts'
 import { loadVerdicts, type Watching } from './watching.ts'
+
+interface OwnFault {
+  readonly call: string
+  readonly why: string
+}
+
+const most = 20
+
+/** The newest ones. Replies that a scenario or a user made are as their makers want them. */
+export function ownFaults({ journal }: World): OwnFault[] {
+  const found: OwnFault[] = []
+  for (const line of journal.calls.list().reverse()) {
+    const why = found.length < most ? faultIn(line) : undefined
+    if (why !== undefined) found.push({ call: line.id, why })
+  }
+  return found.reverse()
+}
+
+function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, why }: Line): string | undefined {
+  if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
+  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a defect, which its log tells'
+  if (status >= 400 || why?.includes('override')) return undefined
+  const shape = operationsById.get(operation)?.replies[status]
+  if (!shape) return `the document does not know the status ${status} of ${operation}`
+  // A longer body was cut, and secrets have marks in their place.
+  if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
+    return undefined
+  const result = shape.schema.safeParse(parsed(replyBody))
+  return result.success ? undefined : `the reply does not fit its schema: ${result.error.issues[0]?.message ?? ''}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export interface VerdictFilter {
   /** A client id or an organization number. Absent: every caller. */

@@ -10,11 +10,25 @@ import { grantType, tokenRequest, tokenResponse } from '../../wire/authenticatio
 import { liveBases } from '../../wire/live-hosts.ts'
 import { oauthErrorKeys } from '../../wire/refusals/authentication.ts'
 import { fields, reply } from '../../wire/row.ts'
-import { anyone } from '../../wire/scopes.ts'
+import { anyone, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleGrant } from './example-bodies.ts'
 import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
+
+const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
+const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+
+const header = { alg: 'RS256', typ: 'JWT', kid: 'my-key' }
+const claims = {
+  aud: maskinportenIssuer(liveBases.test.maskinporten),
+  iss: '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11',
+  scope: `${scopes.brokerWrite} ${scopes.brokerRead}`,
+  iat,
+  exp: iat + 120,
+}
+
+/** It is valid when proofs and contracts begin, and once. */
+const exampleGrant = `${part(header)}.${part(claims)}.c2lnbmF0dXJl`
 
 /** Seconds that a token lives where its client says nothing else. */
 const lifetime = 599

@@ -1,9 +1,9 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-
 import type { Act } from '../../state/act.ts'
+import type { Collision } from '../../state/circumstances.ts'
 import { isSender } from '../../state/environment.ts'
 import { openContent, storeContent } from '../../state/file-transfer/content.ts'
-import type { Content, FileTransfer } from '../../state/file-transfer/file-transfer.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from '../../state/file-transfer/file-transfer.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
 import { brokenUpload, demandUploadable, failUpload } from '../../state/file-transfer/uploads.ts'
 import { byFileTransferId, initializeReply } from '../../wire/file-transfer/file-transfer.ts'
@@ -15,8 +15,32 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
-import { collisionAtEnd, lateCollision } from './colliding.ts'
 import { beginUpload, finishUpload } from './uploading.ts'
+
+type Asking = Pick<Act, 'circumstances'>
+
+/** For an upload that comes when another one has ended. `none`: it is refused as usual. */
+function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
+  const isLate = !fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')
+  const apart = isLate ? nearest(arrived, startsOf(transfer)) : undefined
+  return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
+}
+
+/** For an upload that has begun, when its bytes are stored. The first to end meets none. */
+function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
+  const starts = startsOf(transfer)
+  const others = starts.toSpliced(starts.indexOf(began), 1)
+  return collisionOf(transfer, current(transfer).status === 'UploadStarted' ? undefined : nearest(began, others), act)
+}
+
+const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumstances }: Asking): Collision =>
+  circumstances.collision({ of: 'upload', thing: id, apart })
+
+const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
+
+/** World milliseconds to the nearest start; undefined: there is none. */
+const nearest = (at: number, starts: readonly number[]): number | undefined =>
+  starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 
 export const upload = defineOperation({
   id: 'fileTransfer.upload',
