@@ -4,7 +4,7 @@ import './styles/components.css'
 import './styles/shell.css'
 import { render } from 'preact'
 import { Shell } from './shell/shell.tsx'
-import { applyTheme } from './shell/theme.ts'
+import { applyTheme } from './shell/theme.tsx'
 
 applyTheme()
 const root = document.getElementById('page')

@@ -1,6 +1,6 @@
 /** A dialog over the page: it closes with Escape, and gives the focus back. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 interface DialogProps {
   readonly title: string
@@ -66,5 +66,22 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
         </button>
       </div>
     </Dialog>
+  )
+}
+
+/** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
+export function RemoveButton({ what, act }: { readonly what: string; act(): void }) {
+  const [asking, ask] = useState(false)
+  return (
+    <>
+      <button type="button" class="danger" onClick={() => ask(true)}>
+        Remove
+      </button>
+      {asking && (
+        <Confirm title={`Remove ${what}?`} yes="Remove it" act={act} close={() => ask(false)}>
+          <p>A reset of the world brings it back, if the world began with it.</p>
+        </Confirm>
+      )}
+    </>
   )
 }

@@ -130,3 +130,26 @@ export function CheckField({ label, checked, change }: CheckFieldProps) {
     </p>
   )
 }
+
+interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
+  readonly rows?: number
+}
+
+/** A field of many lines, such as a body. */
+export function TextArea({ label, value, change, rows = 8, hint }: TextAreaProps) {
+  const id = useId()
+  return (
+    <Labelled id={id} label={label} hint={hint}>
+      <textarea
+        id={id}
+        class="code"
+        rows={rows}
+        value={value}
+        spellcheck={false}
+        autoComplete="off"
+        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </Labelled>
+  )
+}

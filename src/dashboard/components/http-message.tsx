@@ -1,11 +1,13 @@
-/** A request or a reply: its body and its headers. */
-
+/** A request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
-import { Bytes } from './bytes.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import type { ServiceReply } from '../data/send-call.ts'
+import { hrefOf } from '../shell/address.ts'
+import { StatusBadge } from './badge.tsx'
 import { Copy } from './copy.tsx'
 import { Facts } from './facts.tsx'
 import { Body } from './json.tsx'
-import { Size } from './time.tsx'
+import { Milliseconds, Size } from './time.tsx'
 import { counted } from './words.ts'
 
 interface HttpMessageProps {
@@ -41,5 +43,57 @@ export function HttpMessage({ title, headers, body, bytes, missing = 0, headersS
         </details>
       )}
     </section>
+  )
+}
+
+/** Bytes that are shown. */
+const most = 1_024
+const wide = 16
+
+/** Their size and hash, and their beginning as numbers and signs. */
+function Bytes({ bytes }: { readonly bytes: Uint8Array }) {
+  const hash = useHash(bytes)
+  const size = bytes.byteLength
+  return (
+    <div>
+      <Facts of={{ Size: <Size of={size} />, 'SHA-256': hash }} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
+      <pre class="body" tabIndex={0}>
+        {linesOf(bytes.subarray(0, most))}
+        {size > most && `\n… ${counted(size - most, 'more byte')}`}
+      </pre>
+    </div>
+  )
+}
+
+function linesOf(bytes: Uint8Array): string {
+  const lines: string[] = []
+  for (let at = 0; at < bytes.length; at += wide) {
+    const part = [...bytes.subarray(at, at + wide)]
+    const numbers = part.map((each) => each.toString(16).padStart(2, '0')).join(' ')
+    const signs = part.map((each) => (each >= 0x20 && each < 0x7f ? String.fromCharCode(each) : '·')).join('')
+    lines.push(`${at.toString(16).padStart(6, '0')}  ${numbers.padEnd(wide * 3 - 1)}  ${signs}`)
+  }
+  return lines.join('\n')
+}
+
+/** Undefined until it is known, and where the browser knows no hashes: without HTTPS on another machine. */
+function useHash(bytes: Uint8Array): string | undefined {
+  const [hash, setHash] = useState<string>()
+  useEffect(() => {
+    if (!crypto.subtle) return
+    void crypto.subtle
+      .digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+      .then((digest) => setHash([...new Uint8Array(digest)].map((each) => each.toString(16).padStart(2, '0')).join('')))
+  }, [bytes])
+  return hash
+}
+
+/** What the service replied to a call from the dashboard, with the link to its line. */
+export function Replied({ reply: { status, headers, body, bytes, call, ms } }: { readonly reply: ServiceReply }) {
+  return (
+    <HttpMessage title="Reply" headers={headers} body={body} bytes={bytes} headersShown>
+      <StatusBadge status={status} /> <Milliseconds of={ms} /> {call !== null && <a href={hrefOf(['calls', call])}>See line {call}</a>}
+    </HttpMessage>
   )
 }

@@ -1,8 +1,7 @@
 /** A table of any length: the page holds only the rows that can be seen. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { useNarrow } from './narrow.ts'
-import { bringIntoView, rowHeight, useWindow } from './virtual/window.ts'
+import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 export interface Column<Row> {
   readonly title: string

@@ -1,4 +1,4 @@
-/** Whether the server answers, and whether it asks for the admin token. */
+/** Whether the server answers, whether it asks for the admin token, and whether another journal began under the page. */
 import { signal } from '@preact/signals'
 
 /** False while the server does not answer. */
@@ -34,3 +34,32 @@ export async function reach(request: Request): Promise<Response> {
 /** A request that left before the admin token was given says nothing about that token. */
 const isOfNow = (request: Request): boolean =>
   request.headers.get('authorization') === (adminToken.value ? `Bearer ${adminToken.value}` : null)
+
+/** The lines of the journal before are gone, which the user must know. */
+interface Break {
+  /** When the page noticed, in milliseconds of this machine. */
+  readonly at: number
+  /** How many lines the page had. */
+  readonly lines: number
+  /** Whether the server did not answer meanwhile. Otherwise the world may have been dropped and made again. */
+  readonly wasAway: boolean
+}
+
+/** The last one, until the user has read it. */
+export const begunAnew = signal<Break | undefined>(undefined)
+
+/** Whether the server did not answer since its last lines came. */
+let wasAway = false
+connected.subscribe((now) => {
+  wasAway ||= !now
+})
+
+/** Another journal than before: `lines` went. */
+export function noteBreak(lines: number): void {
+  begunAnew.value = { at: Date.now(), lines, wasAway }
+}
+
+/** The server answers. */
+export function noteLines(): void {
+  wasAway = false
+}

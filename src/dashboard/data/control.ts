@@ -33,7 +33,7 @@ type InputArgs<Id extends CallableId> =
 /** Milliseconds between looks at what others may change, such as commands and other tabs. */
 const interval = 5_000
 
-export interface Reading {
+interface Reading {
   /** Reads again every few seconds, and when calls or jobs have changed the world. */
   readonly live?: boolean
   /** Real milliseconds between two looks of what is live. */
@@ -67,8 +67,7 @@ export const outboxOptions = (query: NonNullable<ControlInput<'control.listOutbo
 const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 
 /** Reads again what is on the page, if it is `live`. */
-export const refreshLive = (): Promise<void> =>
-  queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })
+const refreshLive = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })
 
 /** Reads again everything that is on the page. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()
@@ -107,4 +106,33 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message
   if (error instanceof TypeError) return 'Standin does not answer.'
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Milliseconds between two looks. */
+const restBetweenLooks = 1_000
+/** How many times longer than a look the rest after it is. */
+const restForLook = 9
+
+let looking = false
+let lookAgain = false
+/** Milliseconds until the next look. */
+let rest = restBetweenLooks
+
+/** Reads again what calls and jobs have changed, but not for each of them, and less often where a look costs the server much. */
+export function lookSoon(): void {
+  lookAgain = true
+  if (looking) return
+  looking = true
+  void look()
+}
+
+async function look(): Promise<void> {
+  while (lookAgain) {
+    await new Promise((resume) => setTimeout(resume, rest))
+    lookAgain = false
+    const began = performance.now()
+    await refreshLive()
+    rest = Math.max(restBetweenLooks, (performance.now() - began) * restForLook)
+  }
+  looking = false
 }

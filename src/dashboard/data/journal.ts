@@ -2,9 +2,8 @@
 import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { JournalLine } from '../../control-replies/journal.ts'
-import { noteBreak, noteLines } from './begun-anew.ts'
-import { callControl, forgetLines, refresh } from './control.ts'
-import { lookSoon } from './looking.ts'
+import { noteBreak, noteLines } from './connection.ts'
+import { callControl, forgetLines, lookSoon, refresh } from './control.ts'
 import { type Batch, followJournal } from './stream.ts'
 
 export type { JournalLine }

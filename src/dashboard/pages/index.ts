@@ -1,6 +1,6 @@
 /** The pages of the dashboard: one line each. */
 import type { FunctionComponent } from 'preact'
-import type { PageProps } from './page-props.ts'
+import type { PageProps } from '../shell/address.ts'
 
 export interface PageEntry {
   /** The first part of its address: `#/calls`. The first page has none. */

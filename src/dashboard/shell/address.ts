@@ -1,10 +1,16 @@
 /** The address within the dashboard: what stands behind `#`, such as `#/calls/17?status=4xx`. */
 import { computed, signal } from '@preact/signals'
 
-export interface Address {
+interface Address {
   /** The parts of the path, decoded: `['calls', '17']`. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
+}
+
+/** What every page gets. */
+export interface PageProps {
+  /** The parts of the address after the page: `['17']` for `#/calls/17`. */
+  readonly rest: readonly string[]
 }
 
 function readAddress(): Address {
@@ -62,3 +68,23 @@ export function setQuery(values: Query): void {
 
 /** The first part of the path, which says the page. */
 export const pagePath = computed(() => address.value.segments[0] ?? '')
+
+/** The address of the kinds of records that have a page, before their id. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  call: ['calls'],
+  job: ['calls'],
+  message: ['messages'],
+  shipment: ['orders'],
+  fileTransfer: ['files'],
+  event: ['events'],
+  delivery: ['events', 'deliveries'],
+}
+
+/** Where a record is shown: on its page, or as its story where it has no page. */
+export function recordHref(kind: string, id: string): string {
+  const place = places[kind]
+  return place === undefined ? storyHref(id) : hrefOf([...place, id])
+}
+
+/** Everything that belongs to an id or a name, in the order of time. */
+export const storyHref = (id: string): string => hrefOf(['search'], { text: id })

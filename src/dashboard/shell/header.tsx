@@ -1,12 +1,16 @@
 /** The header: which world, what is on, what time it is there, and the search. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import type { CapsuleReply } from '../../control-replies/capsule.ts'
+import { Text } from '../components/text.tsx'
+import { worldNow } from '../components/time.tsx'
+import { say } from '../components/toast.tsx'
+import { counted } from '../components/words.ts'
+import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
+import { download } from '../data/download.ts'
 import { ActiveScenarios } from './active-scenarios.tsx'
-import { go, hrefOf } from './address.ts'
-import { Recording } from './recording.tsx'
-import { searchPath } from './search.ts'
-import { ThemeButton } from './theme-button.tsx'
+import { go, hrefOf, storyHref } from './address.ts'
+import { ThemeButton } from './theme.tsx'
 import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'
-import { WorldTime } from './world-time.tsx'
 
 export function Header({ showKeys }: { showKeys(): void }) {
   return (
@@ -40,7 +44,7 @@ function Search() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          go(hrefOf([searchPath], { text: text.trim() }))
+          go(storyHref(text.trim()))
         }}
       >
         <label for="search" class="unheard">
@@ -62,4 +66,72 @@ function Search() {
       </form>
     </search>
   )
+}
+
+/** Real milliseconds between two steps. */
+const step = 1_000
+
+/** The time of the world, which goes on as its clock does. */
+function WorldTime() {
+  const { data: clock, dataUpdatedAt } = useControl('control.showClock', {}, { live: true })
+  useEffect(() => {
+    if (!clock) return
+    const show = () => {
+      const passed = clock.mode === 'frozen' ? 0 : (Date.now() - dataUpdatedAt) * clock.speed
+      worldNow.value = Date.parse(clock.now) + passed
+    }
+    show()
+    const ticking = setInterval(show, step)
+    return () => clearInterval(ticking)
+  }, [clock, dataUpdatedAt])
+  if (!clock) return null
+  const [date, time] = new Date(worldNow.value).toISOString().slice(0, 19).split('T')
+  const state = clock.mode === 'frozen' ? 'frozen' : clock.speed === 1 ? 'real time' : `${clock.speed} × real time`
+  return (
+    <a class="clock" href={hrefOf(['clock'])} title={`The time of this world, in UTC: ${state}`}>
+      <span class="quiet wide">{date}</span> <span class="number">{time}</span>
+      {clock.mode === 'frozen' && <span class="chip info">frozen</span>}
+    </a>
+  )
+}
+
+/** Begins to record a capsule and saves it: on every page, because a mistake shows anywhere. */
+function Recording() {
+  const { data } = useControl('control.showCapsule', {}, { live: true })
+  const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
+  const end = useChange('control.recordCapsule', (saved) => {
+    void save(saved)
+    return undefined
+  })
+  if (!data) return null
+  const { recording, calls, world, lastMinutes } = data
+  if (!recording) {
+    const always = lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are kept in any case, for a defect of Standin`
+    const title = `Record the world and every call from now on, to replay them${always}`
+    return (
+      <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
+        <span aria-hidden="true">●</span> Record
+      </button>
+    )
+  }
+  return (
+    <section class="active" aria-label="What is recorded">
+      <span class="chip bad">
+        Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
+      </span>
+      <button type="button" class="small" onClick={() => end.mutate({ body: { record: false } })}>
+        Save
+      </button>
+    </section>
+  )
+}
+
+async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
+  try {
+    download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
+    if (incomplete !== null) say(`standin.capsule is not whole: ${incomplete}`, 'bad')
+    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsule replay standin.capsule`)
+  } catch (error) {
+    say(sentenceOf(error), 'bad')
+  }
 }

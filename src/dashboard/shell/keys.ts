@@ -1,6 +1,7 @@
 /** What keys do: pages and the shell say it here, and `?` lists it. */
 import { signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
+import { address, go, hrefOf } from './address.ts'
 
 export interface KeyAct {
   /** A key as it is typed, or two after each other: `/`, `g t`, `Escape`. */
@@ -51,3 +52,15 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
+
+/** One entry of a list, opened beside it. `what` is named in the list of keys. Escape leaves, while an entry is open; the query of the list stays. */
+export function useOpened(page: string, what: string, open: string | undefined) {
+  const given = Object.fromEntries(address.value.query)
+  const leave = () => go(hrefOf([page], given), { replace: true })
+  const keys = useMemo<KeyAct[]>(
+    () => (open === undefined ? [] : [{ keys: 'Escape', does: `Close the ${what}`, act: leave }]),
+    [open, JSON.stringify(given)],
+  )
+  useKeys(keys)
+  return { given, leave }
+}

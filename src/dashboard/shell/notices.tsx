@@ -2,8 +2,7 @@
 
 import { Text } from '../components/text.tsx'
 import { counted } from '../components/words.ts'
-import { begunAnew } from '../data/begun-anew.ts'
-import { connected } from '../data/connection.ts'
+import { begunAnew, connected } from '../data/connection.ts'
 import { useChange, useControl } from '../data/control.ts'
 import { environment, world } from '../data/place.ts'
 

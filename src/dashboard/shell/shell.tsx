@@ -1,17 +1,16 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Dialog } from '../components/dialog.tsx'
+import { TextField } from '../components/fields.tsx'
 import { forgetFaults, Toasts } from '../components/toast.tsx'
-import { tokenWanted } from '../data/connection.ts'
-import { queries } from '../data/control.ts'
+import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
+import { queries, refresh } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
 import { type PageEntry, pages } from '../pages/index.ts'
 import { go, hrefOf, pagePath } from './address.ts'
-import { AdminTokenDialog } from './admin-token-dialog.tsx'
 import { Header } from './header.tsx'
-import { KeyList } from './key-list.tsx'
-import { type KeyAct, listenToKeys, useKeys } from './keys.ts'
-import { Navigation } from './navigation.tsx'
+import { type KeyAct, keyActs, listenToKeys, useKeys } from './keys.ts'
 import { Notices } from './notices.tsx'
 import { OpenPage } from './open-page.tsx'
 
@@ -61,4 +60,87 @@ function shellKeys(showKeys: () => void): KeyAct[] {
       .filter(({ key }) => key !== '')
       .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
   ]
+}
+
+/** Asks for the admin token when the server wants one, and keeps it for this tab. */
+function AdminTokenDialog() {
+  const [token, setToken] = useState('')
+  const wasWrong = adminToken.value !== undefined
+  const close = () => {
+    tokenWanted.value = false
+  }
+  return (
+    <Dialog title="Admin token" close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          giveToken(token.trim())
+          void refresh()
+        }}
+      >
+        <p>
+          {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
+          Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
+        </p>
+        <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
+        <div class="actions">
+          <button type="submit" class="primary">
+            Continue
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Lists what the keys do. */
+function KeyList({ close }: { close(): void }) {
+  return (
+    <Dialog title="Keys" close={close}>
+      <dl class="keys">
+        {keyActs().map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+/** The navigation: every page of the table under its heading. */
+function Navigation({ current }: { readonly current: PageEntry | undefined }) {
+  const groups = [...new Set(pages.flatMap(({ group }) => group ?? []))]
+  const list = useRef<HTMLElement>(null)
+  // On a phone the pages are one line, of which only a part is seen.
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
+  return (
+    <nav class="side" aria-label="Pages" ref={list}>
+      {groups.map((group) => (
+        <div key={group} class="group">
+          <h2>{group}</h2>
+          <ul>
+            {pages
+              .filter((page) => page.group === group)
+              .map((page) => (
+                <li key={page.path}>
+                  <a
+                    href={hrefOf(page.path === '' ? [] : [page.path])}
+                    {...(page === current && { 'aria-current': 'page' as const })}
+                    {...(page.key !== '' && { title: `g ${page.key}` })}
+                  >
+                    {page.title}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
 }

@@ -1,10 +1,17 @@
 /** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
 import { useMemo, useState } from 'preact/hooks'
+import type { ControlReply } from '../../../control/client.ts'
+import { Badge } from '../../components/badge.tsx'
 import { TextField } from '../../components/fields.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time } from '../../components/time.tsx'
+import { counted, spanOf } from '../../components/words.ts'
 import { useChange } from '../../data/control.ts'
+import { storyHref } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import { Account } from './account.tsx'
-import type { AccountOfAdvance, Clock } from './clock.ts'
+
+export type Clock = ControlReply<'control.showClock'>
+type AccountOfAdvance = ControlReply<'control.advanceClock'>
 
 /** What is written on a button → how far it goes. */
 const steps: Readonly<Record<string, string>> = {
@@ -78,6 +85,55 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
       </div>
       {busy && <p class="quiet">Time passes …</p>}
       {account && !busy && <Account account={account.of} from={account.from} />}
+    </section>
+  )
+}
+
+/** Steps of an account that are shown. */
+const shown = 100
+
+interface AccountProps {
+  readonly account: AccountOfAdvance
+  /** The time before. */
+  readonly from: string
+}
+
+/** The account of an advance: how far the clock went, and what happened on the way. */
+function Account({ account: { now, happened, total, counts }, from }: AccountProps) {
+  return (
+    <section class="account" aria-label="What happened in the advance">
+      <h3>
+        {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
+        {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
+      </h3>
+      <p class="row">
+        {Object.entries(counts).map(([what, count]) => (
+          <Badge key={what}>{`${count} × ${what}`}</Badge>
+        ))}
+      </p>
+      <ol class="happened">
+        {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
+          <li key={index}>
+            <Time at={at} full />{' '}
+            <strong>
+              <Text>{what}</Text>
+            </strong>{' '}
+            <span class="quiet">
+              <Text>
+                {Object.entries(facts)
+                  .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+                  .join(', ')}
+              </Text>{' '}
+              {id !== undefined && (
+                <a href={storyHref(id)}>
+                  <Text>{id}</Text>
+                </a>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {total > shown && <p class="quiet">… and {total - shown} more</p>}
     </section>
   )
 }

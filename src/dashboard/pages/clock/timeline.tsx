@@ -9,10 +9,8 @@ import { Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
 import { spanOf } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
-import { hrefOf, useQueryValue } from '../../shell/address.ts'
-import { recordHref } from '../../shell/record-link.ts'
-import { Drawing } from './drawing.tsx'
-import type { Entry } from './entry.ts'
+import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
+import { Drawing, type Entry } from './drawing.tsx'
 
 const limit = '10000'
 /** Entries that are listed before the user asks for more. */

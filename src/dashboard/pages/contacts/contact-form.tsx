@@ -1,14 +1,26 @@
-/** One contact, to look at and to change. */
+/** One contact of the register, to look at and to change, and what kind it is. */
 import { useState } from 'preact/hooks'
-import { CheckField, TextField } from '../../components/fields.tsx'
+import type { ControlReply } from '../../../control/client.ts'
+import { RemoveButton } from '../../components/dialog.tsx'
+import { CheckField, TextArea, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/json.tsx'
-import { RemoveButton } from '../../components/remove-button.tsx'
 import { Text } from '../../components/text.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import { useChange } from '../../data/control.ts'
-import { go, hrefOf } from '../../shell/address.ts'
-import { storyHref } from '../../shell/record-link.ts'
-import { type Contact, isOrganization, kindOf } from './contact.ts'
+import { go, hrefOf, storyHref } from '../../shell/address.ts'
+
+export type Contact = ControlReply<'control.listContacts'>['contacts'][number]
+type Organization = Extract<Contact, { emails: string[] }>
+
+const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
+
+/** People have eleven digits, organizations nine; others are external identities. */
+const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
+  if (/^\d{11}$/.test(number)) return 'person'
+  return /^\d{9}$/.test(number) ? 'organization' : 'external identity'
+}
+
+export const addressesOf = (contact: Contact): string[] =>
+  isOrganization(contact) ? [...contact.emails, ...contact.mobiles] : [contact.email, contact.mobile].flatMap((each) => each ?? [])
 
 /** `known`: it is in the register. */
 export function ContactForm({ contact, known }: { readonly contact: Contact; readonly known: boolean }) {

@@ -1,14 +1,14 @@
 /** The contact register: people, organizations and external identities. */
+
+import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
-import { useQueryValue } from '../../shell/address.ts'
-import type { PageProps } from '../page-props.ts'
-import { addressesOf, type Contact } from './contact.ts'
-import { ContactForm } from './contact-form.tsx'
-import { NewContact } from './new-contact.tsx'
+import { type PageProps, useQueryValue } from '../../shell/address.ts'
+import { addressesOf, type Contact, ContactForm } from './contact-form.tsx'
 
 export function page({ rest: [open] }: PageProps) {
   const [add] = useQueryValue('add')
@@ -52,5 +52,36 @@ function Row({ contact }: { readonly contact: Contact }) {
         <Text>{[contact.number, ...addressesOf(contact)].join(' · ')}</Text>
       </span>
     </>
+  )
+}
+
+/** A contact that is not in the register yet: its number says what kind it is. */
+function NewContact() {
+  const [number, setNumber] = useState('')
+  const [chosen, choose] = useState<Contact>()
+  if (chosen) return <ContactForm contact={chosen} known={false} />
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose(/^\d{9}$/.test(number) ? { number, emails: [], mobiles: [] } : { number })
+      }}
+    >
+      <h2>A new contact</h2>
+      <TextField
+        label="Number"
+        value={number}
+        change={(value) => setNumber(value.trim())}
+        hint="11 digits for a person, 9 for an organization, a URN for an external identity."
+        required
+        autoFocus
+      />
+      <div class="actions start">
+        <button type="submit" class="primary">
+          Next
+        </button>
+      </div>
+    </form>
   )
 }

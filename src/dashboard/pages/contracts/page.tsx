@@ -2,7 +2,7 @@
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
 import { useControl } from '../../data/control.ts'
-import type { PageProps } from '../page-props.ts'
+import type { PageProps } from '../../shell/address.ts'
 import { type ProviderState, StateForm } from './state-form.tsx'
 
 export function page({ rest: [open] }: PageProps) {

@@ -5,7 +5,7 @@ import { Copy } from '../../components/copy.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
-import { storyHref } from '../../shell/record-link.ts'
+import { storyHref } from '../../shell/address.ts'
 
 export type ProviderState = ControlReply<'control.listProviderStates'>['providerStates'][number]
 

@@ -9,8 +9,7 @@ import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { OpenDelivery } from './open-delivery.tsx'
-import { Opened } from './opened.tsx'
-import { DeliveryBadge, type DeliveryReply, shortType, statuses } from './views.tsx'
+import { DeliveryBadge, type DeliveryReply, Opened, shortType, statuses } from './views.tsx'
 
 const choices = { '': 'Any status', ...Object.fromEntries(statuses.map((each) => [each, each])) }
 

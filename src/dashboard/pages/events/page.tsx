@@ -1,8 +1,7 @@
 /** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
 import { Copy } from '../../components/copy.tsx'
 import { Text } from '../../components/text.tsx'
-import { useQueryValue } from '../../shell/address.ts'
-import type { PageProps } from '../page-props.ts'
+import { type PageProps, useQueryValue } from '../../shell/address.ts'
 import { Deliveries, StatusFilter } from './deliveries.tsx'
 import { Hooks } from './hooks.tsx'
 import { Published } from './published.tsx'

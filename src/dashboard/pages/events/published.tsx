@@ -12,8 +12,7 @@ import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { Opened } from './opened.tsx'
-import { DeliveryBadge, numberOf, type Publication, shortType } from './views.tsx'
+import { DeliveryBadge, numberOf, Opened, type Publication, shortType } from './views.tsx'
 
 export function Published({ open }: { readonly open: string | undefined }) {
   const [transfer] = useQueryValue('transfer')

@@ -1,8 +1,12 @@
 /** The four views of the events, and the words that they share. */
+
+import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../control/client.ts'
 import type { DeliveryReply } from '../../../control-replies/deliveries.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { hrefOf } from '../../shell/address.ts'
+import { go, hrefOf } from '../../shell/address.ts'
+import { type KeyAct, useKeys } from '../../shell/keys.ts'
 
 export type Publication = ControlReply<'control.listEvents'>['events'][number]
 export type { DeliveryReply }
@@ -36,5 +40,27 @@ export function Views({ current }: { readonly current: string }) {
         </a>
       ))}
     </nav>
+  )
+}
+
+interface OpenedProps {
+  readonly label: string
+  /** Where closing leads. */
+  readonly back: string
+  readonly children: ComponentChildren
+}
+
+/** The frame of what is opened beside a list. */
+export function Opened({ label, back, children }: OpenedProps) {
+  const close = () => go(back, { replace: true })
+  const keys = useMemo<KeyAct[]>(() => [{ keys: 'Escape', does: 'Close what is open', act: close }], [back])
+  useKeys(keys)
+  return (
+    <article class="open-event" aria-label={label}>
+      <button type="button" class="quiet small close" aria-label="Close" onClick={close}>
+        ×
+      </button>
+      {children}
+    </article>
   )
 }

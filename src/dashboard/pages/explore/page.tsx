@@ -5,9 +5,7 @@ import { Text } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { counted, wordFor } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
-import { type Exploration, type Progress, type Report, reportIn } from './exploration.ts'
-import { FindingCard } from './finding.tsx'
-import { Grids, meetings } from './grids.tsx'
+import { type Exploration, FindingCard, Grids, meetings, type Progress, type Report, reportIn } from './report.tsx'
 import './explore.css'
 
 export function page() {

@@ -1,12 +1,15 @@
 /** The first page: where Standin is, a token, a call that works, and what is on. */
 import { useState } from 'preact/hooks'
+import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
+import { StatusBadge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
+import { TextField } from '../../components/fields.tsx'
+import { Text } from '../../components/text.tsx'
+import { say } from '../../components/toast.tsx'
+import { callControl, sentenceOf, useChange } from '../../data/control.ts'
 import { base } from '../../data/place.ts'
-import { Errors } from './errors.tsx'
-import { FirstCall } from './first-call.tsx'
-import { MakeToken } from './make-token.tsx'
-import { Newest } from './newest.tsx'
-import { Standing } from './standing.tsx'
+import { hrefOf } from '../../shell/address.ts'
+import { Errors, Newest, Standing } from './standing.tsx'
 import './home.css'
 
 export function page() {
@@ -33,5 +36,96 @@ export function page() {
       <Newest />
       <Errors />
     </div>
+  )
+}
+
+/** Makes a token for the first calls. */
+function MakeToken({ token, made }: { readonly token: string | undefined; made(token: string): void }) {
+  const [org, setOrg] = useState('ttd')
+  const [orgNo, setOrgNo] = useState('991825827')
+  const make = useChange('control.makeToken', (reply) => {
+    made(reply.token)
+    return 'The token is good for 30 minutes of world time.'
+  })
+  return (
+    <section class="card">
+      <h2>
+        <span class="step">2</span> A token
+      </h2>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate({ body: { org, orgNo } })
+        }}
+      >
+        <TextField label="Service owner" value={org} change={setOrg} required />
+        <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
+        <button type="submit" class="primary">
+          Make a token
+        </button>
+      </form>
+      {token === undefined ? (
+        <p class="quiet">It has all scopes of the service.</p>
+      ) : (
+        <p class="code-line">
+          <code>
+            <Text>{token}</Text>
+          </code>
+          <Copy text={token} what="the token" />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A new id each time, because an order with a known id is not made again. */
+const order = () => ({
+  idempotencyId: `first-${Date.now()}`,
+  recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
+})
+
+const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${base}/future/orders`)} \\
+  -H ${token === undefined ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([`Authorization: Bearer ${token}`])} \\
+  -H 'Content-Type: application/json' \\
+  -d ${shWord([JSON.stringify(order())])}`
+
+/** A call that works: as a command, and sent from here. */
+function FirstCall({ token }: { readonly token: string | undefined }) {
+  const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
+  const command = commandWith(token)
+
+  async function send(): Promise<void> {
+    try {
+      const authorization = `Bearer ${token ?? (await callControl('control.makeToken', { body: { org: 'ttd', orgNo: '991825827' } })).token}`
+      const headers = { authorization, 'content-type': 'application/json' }
+      const { status, headers: replied } = await fetch(`${base}/future/orders`, { method: 'POST', headers, body: JSON.stringify(order()) })
+      setSent({ status, call: replied.get('x-standin-call') })
+    } catch (error) {
+      say(sentenceOf(error), 'bad')
+    }
+  }
+  return (
+    <section class="card wide">
+      <h2>
+        <span class="step">3</span> A call that works
+      </h2>
+      <p>It orders an email to someone@example.org. Standin keeps the email and sends nothing.</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
+      <pre class="body" tabIndex={0}>
+        {token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}
+      </pre>
+      <div class="actions start">
+        <button type="button" class="primary" onClick={() => void send()}>
+          Send it from here
+        </button>
+        <Copy text={command} what="the command" label="Copy the command" />
+        {sent && (
+          <output>
+            <StatusBadge status={sent.status} /> {sent.call !== null && <a href={hrefOf(['calls', sent.call])}>See what happened</a>}
+          </output>
+        )}
+      </div>
+    </section>
   )
 }

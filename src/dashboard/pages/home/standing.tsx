@@ -1,10 +1,12 @@
-/** How this world stands: what is on, its clock, how the service answers. */
-import { Badge } from '../../components/badge.tsx'
+/** How this world stands: what is on, its clock, how the service answers; what happened last, and what went wrong. */
+import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { RecentErrors } from '../../components/recent-errors.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useControl } from '../../data/control.ts'
+import { newest, version } from '../../data/journal.ts'
 import { environment, world } from '../../data/place.ts'
 import { useActiveScenarios } from '../../shell/active-scenarios.tsx'
 import { hrefOf } from '../../shell/address.ts'
@@ -47,6 +49,55 @@ export function Standing() {
           />
         )}
       </Loaded>
+    </section>
+  )
+}
+
+/** Lines that are shown. */
+const newestLines = 8
+
+/** The newest calls and jobs, in short. */
+export function Newest() {
+  void version.value
+  const lines = newest(newestLines).reverse()
+  if (lines.length === 0) return null
+  return (
+    <section class="newest">
+      <h2>
+        Just happened <a href={hrefOf(['calls'])}>all traffic</a>
+      </h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <a href={hrefOf(['calls', line.id])}>
+              {line.method === null ? <Badge>job</Badge> : <StatusBadge status={line.status} />}
+              <span class="what">
+                <Text>{line.method === null ? line.operation : `${line.method} ${line.path ?? ''}`}</Text>
+              </span>
+              <span class="quiet why">{line.why !== null && <Text>{line.why}</Text>}</span>
+              <Time at={line.at} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Groups that are shown. */
+const newestErrors = 5
+
+/** What went wrong most recently, in short. */
+export function Errors() {
+  void version.value
+  // A world without calls has no errors.
+  if (newest(1).length === 0) return null
+  return (
+    <section class="recent">
+      <h2>
+        What went wrong <a href={hrefOf(['calls'], { errors: 'shown' })}>with the traffic</a>
+      </h2>
+      <RecentErrors most={newestErrors} />
     </section>
   )
 }

@@ -1,14 +1,15 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
-
 import { useState } from 'preact/hooks'
+import type { ControlReply } from '../../../control/client.ts'
 import { CallerName } from '../../components/caller-name.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Text } from '../../components/text.tsx'
+import { worldNow } from '../../components/time.tsx'
 import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { type Limit, LimitBar } from './limit-bar.tsx'
 import './limits.css'
 
 /** All limits in one page of the list. */
@@ -105,5 +106,35 @@ function SetLimit() {
       </form>
       <p class="quiet">An organization number also means the organization's own client.</p>
     </section>
+  )
+}
+
+type Limit = ControlReply<'control.listLimits'>['limits'][number]
+
+/** One limit of one caller as a bar, with the time until it is full again, and buttons that change it. */
+function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
+  const set = useChange('control.setLimit', () => undefined)
+  const params = { caller, operation }
+  const seconds = Math.ceil((Date.parse(resetsAt) - worldNow.value) / 1_000)
+  const tone = left === 0 ? 'empty' : left / limit <= 0.25 ? 'low' : ''
+  return (
+    <li>
+      <span class="name">
+        <Text>{operation}</Text>
+      </span>
+      <meter class={tone} min={0} max={limit} value={left} aria-label={`${operation}: ${left} of ${limit} left`} />
+      <span class="number">
+        {left} of {limit}
+      </span>
+      <span class="quiet number">{left === limit ? 'full' : seconds > 0 ? `full in ${seconds} s` : 'full now'}</span>
+      <span class="acts">
+        <button type="button" class="small" disabled={left === 0} onClick={() => set.mutate({ params, body: { left: 0 } })}>
+          Use up
+        </button>
+        <button type="button" class="small" disabled={left === limit} onClick={() => set.mutate({ params, body: { left: limit } })}>
+          Refill
+        </button>
+      </span>
+    </li>
   )
 }

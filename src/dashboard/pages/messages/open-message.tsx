@@ -10,9 +10,8 @@ import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
 import { markRead } from '../../data/unread.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { Email, EmailText, Plain } from './email.tsx'
 import { History } from './history.tsx'
-import { Phone } from './phone.tsx'
+import { Email, EmailText, Phone, Plain } from './received.tsx'
 import { reports, type SentMessage, toneOf } from './sent-message.ts'
 
 export function OpenMessage({ message, close }: { readonly message: SentMessage; close(): void }) {

@@ -1,19 +1,28 @@
 /** One operation as a form: it sends the call, and shows the reply. */
 import { useState } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
+import { Replied } from '../../components/http-message.tsx'
 import { Problem } from '../../components/loaded.tsx'
-import { Replied } from '../../components/service-reply.tsx'
 import { say } from '../../components/toast.tsx'
 import { callControl, sentenceOf } from '../../data/control.ts'
 import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { BodyField } from './body-field.tsx'
+import { BodyField, ParameterField, TokenFields } from './call-fields.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
-import { demandPath, exampleBody, exampleValues, formOf, headersOf, isForm, keyOf, partKey, targetOf } from './form.ts'
-import { grantKey, withFreshGrant } from './fresh-grant.ts'
-import { ParameterField } from './parameter-field.tsx'
-import { TokenFields } from './token-fields.tsx'
+import {
+  demandPath,
+  exampleBody,
+  exampleValues,
+  formOf,
+  grantKey,
+  headersOf,
+  isForm,
+  keyOf,
+  partKey,
+  targetOf,
+  withFreshGrant,
+} from './form.ts'
 
 export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
   const [example, setExample] = useState(() => withFreshGrant(exampleValues(operation)))

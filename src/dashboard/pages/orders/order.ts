@@ -1,6 +1,9 @@
-/** An order of a notification: its shipments, and who placed it. */
+/** An order of a notification: its shipments, its creator, and how the page reads the orders of this environment. */
+import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../control-replies/records.ts'
 import type { Shipment } from '../../components/manifest.tsx'
+import { useControl } from '../../data/control.ts'
+import { environment } from '../../data/place.ts'
 import type { Caller } from '../../data/send-call.ts'
 
 /** The record of an order, with those of its shipments. */
@@ -10,13 +13,13 @@ export interface Order extends RecordOf<'orders'> {
 }
 
 /** The newest first. */
-export function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
+function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
   const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]))
   return records.map((record) => ({ ...record, shipments: record.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
 }
 
 /** The order with this id, or that of the shipment with this id. */
-export const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
+const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
 export const destinationsOf = ({ shipments }: Order): string[] => [
@@ -42,3 +45,37 @@ export const nextOf = ({ shipments }: Order): Shipment | undefined =>
 
 /** Orders of a system have the number of its organization in place of a code. */
 export const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })
+
+/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+const most = 2_000
+
+function useRecords(collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) {
+  return useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
+}
+
+/** The newest orders, the newest first. `total` counts all of them. */
+export function useOrders() {
+  const found = useRecords('orders', { first: 'newest', limit: String(most) })
+  // An order has a notification and, as a rule, few reminders.
+  const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
+  const orders = useMemo(() => joined(found.data?.records, parts.data?.records), [found.data, parts.data])
+  const isRead = found.data !== undefined && parts.data !== undefined
+  return { found, orders, total: found.data?.total ?? 0, isRead }
+}
+
+/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+export function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
+  const listed = id === undefined ? undefined : orderOf(orders, id)
+  const isAsked = id !== undefined && isRead && !listed
+  const byId = useRecords('orders', { id: id ?? '' }, isAsked)
+  const byShipment = useRecords('orders', { shipment: id ?? '' }, isAsked)
+  const record = isAsked ? ([...(byId.data?.records ?? []), ...(byShipment.data?.records ?? [])][0] as Order | undefined) : undefined
+  const parts = useRecords('shipments', { order: record?.id ?? '' }, record !== undefined)
+  const order = listed ?? (record && parts.data ? joined([record], parts.data.records)[0] : undefined)
+  const isKnown =
+    listed !== undefined || (byId.data !== undefined && byShipment.data !== undefined && (!record || parts.data !== undefined))
+  return { order, isKnown: isRead && isKnown }
+}
+
+const joined = (records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] =>
+  ordersOf(records as readonly RecordOf<'orders'>[], parts as readonly Shipment[])

@@ -1,15 +1,14 @@
 /** The records of the world: any collection as a table, with the queries of the library. */
 import { useMemo, useState } from 'preact/hooks'
+import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { useNarrow } from '../../components/narrow.ts'
 import { Text } from '../../components/text.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'
-import { go, hrefOf } from '../../shell/address.ts'
-import type { PageProps } from '../page-props.ts'
+import { address, go, hrefOf, type PageProps, setQuery } from '../../shell/address.ts'
 import { type AnyRecord, type Collection, keyOf, lineOf, titles } from './collections.ts'
 import { OpenRecord } from './open-record.tsx'
-import { Query, readQuery } from './query.tsx'
 import './records.css'
 
 export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
@@ -109,4 +108,42 @@ function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] 
     narrow: at === 0 || name === second,
     cell: (record) => <Text>{lineOf(record[name]).slice(0, 200)}</Text>,
   }))
+}
+
+/** The values that the address gives to columns of this collection. */
+function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
+  const { query } = address.value
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = query.get(column) ?? ''
+      return value === '' ? [] : [[column, value]]
+    }),
+  )
+}
+
+/** The query of a collection: the values of its columns, as the control row takes them. */
+function Query({ of: collection }: { readonly of: Collection }) {
+  const given = readQuery(collection)
+  const { columns } = collection
+  return (
+    <search class="filters">
+      {columns.map((column) => (
+        <TextField
+          key={column}
+          label={column}
+          type="search"
+          quiet
+          placeholder={column}
+          value={given[column] ?? ''}
+          change={(value) => setQuery({ [column]: value })}
+          {...(column === 'environment' && { choices: ['test', 'production'] })}
+        />
+      ))}
+      {Object.keys(given).length > 0 && (
+        <button type="button" class="quiet" onClick={() => setQuery(Object.fromEntries(columns.map((column) => [column, undefined])))}>
+          Remove the query
+        </button>
+      )}
+    </search>
+  )
 }

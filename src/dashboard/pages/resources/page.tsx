@@ -8,10 +8,8 @@ import { Size } from '../../components/time.tsx'
 import { counted } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
 import { environment } from '../../data/place.ts'
-import { useQueryValue } from '../../shell/address.ts'
-import type { PageProps } from '../page-props.ts'
-import { newResource, type Resource } from './resource.ts'
-import { ResourceForm } from './resource-form.tsx'
+import { type PageProps, useQueryValue } from '../../shell/address.ts'
+import { type Resource, ResourceForm } from './resource-form.tsx'
 
 export function page({ rest: [open] }: PageProps) {
   const [add] = useQueryValue('add')
@@ -72,4 +70,22 @@ function Row({
       </span>
     </>
   )
+}
+
+const newResource: Resource = {
+  id: '',
+  environment,
+  owner: '991825827',
+  configured: true,
+  registered: true,
+  maxFileTransferSize: null,
+  timeToLive: 'P30D',
+  purgeAfterConfirmed: true,
+  gracePeriod: 'PT2H',
+  useManifestFileShim: null,
+  externalServiceCode: null,
+  externalServiceEdition: null,
+  requiredParty: null,
+  accessList: null,
+  unscannedApproved: false,
 }

@@ -1,13 +1,13 @@
 /** One resource, to look at and to change. */
 import { useState } from 'preact/hooks'
-import { CheckField, TextField } from '../../components/fields.tsx'
-import { RemoveButton } from '../../components/remove-button.tsx'
+import type { ControlInput, ControlReply } from '../../../control/client.ts'
+import { RemoveButton } from '../../components/dialog.tsx'
+import { CheckField, TextArea, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import { useChange } from '../../data/control.ts'
-import { go, hrefOf } from '../../shell/address.ts'
-import { storyHref } from '../../shell/record-link.ts'
-import { membersOf, type Resource } from './resource.ts'
+import { go, hrefOf, storyHref } from '../../shell/address.ts'
+
+export type Resource = ControlReply<'control.listResources'>['resources'][number]
 
 /** `known`: there is such a resource. */
 export function ResourceForm({ resource, known }: { readonly resource: Resource; readonly known: boolean }) {
@@ -129,4 +129,16 @@ export function ResourceForm({ resource, known }: { readonly resource: Resource;
       </div>
     </form>
   )
+}
+
+/** What was never set is left out. */
+function membersOf({
+  id: _id,
+  environment: _environment,
+  configured,
+  registered,
+  ...members
+}: Resource): ControlInput<'control.putResource'>['body'] {
+  const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))
+  return { ...given, ...(!configured && { configured }), ...(!registered && { registered }) }
 }

@@ -4,9 +4,9 @@ import { TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { say } from '../../components/toast.tsx'
 import { callControl, sentenceOf, useChange, useControl } from '../../data/control.ts'
+import { download } from '../../data/download.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { download } from './download.ts'
-import { firstText } from './first-text.ts'
+import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './schema.ts'
 import { Tried } from './tried.tsx'
 
@@ -67,7 +67,7 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
         >
           Try
         </button>
-        <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, text ?? '')}>
+        <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])}>
           Download
         </button>
       </div>
@@ -109,4 +109,54 @@ function Editor({ text, name, changed }: EditorProps) {
     }
   }, [isFetched])
   return <div class="code" ref={host} />
+}
+
+const template = `summary: Searching answers 503 twice
+guidance: Retry with backoff.
+rules:
+  - on: fileTransfer.search
+    calls: 1-2
+    respond: { status: 503 }
+proof:
+  - { call: fileTransfer.search, times: 2, expect: 503 }
+  - { call: fileTransfer.search, expect: 200 }
+`
+
+/** What a new scenario is made of: a call, or a finding of the exploration. Empty: neither. */
+interface Origin {
+  readonly call: string
+  readonly found: string
+}
+
+/** The document of a scenario, one that is made of something, or a template. */
+async function firstText(scenario: string | undefined, { call, found }: Origin): Promise<string> {
+  const { yamlOf } = await import('./yaml.ts')
+  if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
+  if (found !== '') return yamlOf((await foundNamed(found))?.scenario ?? {})
+  return call === '' ? template : yamlOf(await documentOf(call))
+}
+
+async function foundNamed(name: string) {
+  const { report } = await callControl('control.showExploration')
+  return report?.findings.find((finding) => finding.name === name)
+}
+
+/** The next calls of the operation by this caller are answered as this one was; one that went well breaks. */
+async function documentOf(call: string): Promise<unknown> {
+  const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })
+  const failed = status !== null && status >= 400
+  const answer = failed && code !== null ? { refuse: { code } } : { respond: { status: failed ? status : 503 } }
+  const where = caller?.org == null ? {} : { where: { org: caller.org } }
+  // The example of the operation has a caller of its own, which the rule may not be for: here it is this one.
+  const as = caller?.org == null ? {} : { as: { org: caller.org, ...(caller.orgNo !== null && { orgNo: caller.orgNo }) } }
+  const expect = failed && code !== null ? { status, code } : failed ? status : 503
+  // A job, or a path that no operation has, cannot be called by a proof.
+  const known = operation === null ? undefined : operationsIn(await callControl('control.showOpenapi')).find(({ id }) => id === operation)
+  const given = known?.given === undefined ? {} : { given: known.given }
+  const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}
+  return {
+    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, as made of call ${call}`,
+    rules: [{ on: operation ?? 'all', ...where, ...answer }],
+    ...proof,
+  }
 }

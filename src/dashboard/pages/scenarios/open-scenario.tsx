@@ -1,5 +1,5 @@
 /** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
@@ -8,11 +8,9 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
+import { download } from '../../data/download.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { Document } from './document.tsx'
-import type { FullScenario } from './full-scenario.ts'
-import { Proof } from './proof.tsx'
-import { Rules } from './rules.tsx'
+import { type FullScenario, Proof, Rules } from './proof.tsx'
 import { SwitchScenario, Until } from './switch-scenario.tsx'
 
 export function OpenScenario({ name, close }: { readonly name: string; close(): void }) {
@@ -113,4 +111,34 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
       )}
     </div>
   )
+}
+
+/** The document of a scenario as its file reads: to copy and to download. */
+function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
+  const text = useYaml(document)
+  if (text === undefined) return <p class="quiet loading">Loading …</p>
+  return (
+    <>
+      <div class="actions">
+        <Copy text={text} what="the document" label="Copy" />
+        <button type="button" onClick={() => download(`${name}.yaml`, 'text/plain', [text])}>
+          Download
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
+      <pre class="body" tabIndex={0}>
+        <Text lines>{text}</Text>
+      </pre>
+    </>
+  )
+}
+
+/** The writer of YAML is loaded when a document is looked at. Undefined until then. */
+function useYaml(document: unknown): string | undefined {
+  const [text, setText] = useState<string>()
+  const written = JSON.stringify(document)
+  useEffect(() => {
+    void import('./yaml.ts').then(({ yamlOf }) => setText(yamlOf(JSON.parse(written))))
+  }, [written])
+  return text
 }

@@ -4,13 +4,11 @@ import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
-import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import type { PageProps } from '../page-props.ts'
 import { EditScenario, newScenario } from './edit-scenario.tsx'
 import { OpenScenario } from './open-scenario.tsx'
-import { byChapter, type Scenario, searched } from './searched.ts'
-import { SwitchScenario, spans, Until, useSpan } from './switch-scenario.tsx'
+import { type Scenario, SwitchScenario, spans, Until, useSpan } from './switch-scenario.tsx'
 import './scenarios.css'
 
 /** All scenarios in one page of the list. */
@@ -133,4 +131,29 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
       </ul>
     </section>
   )
+}
+
+/** The scenarios that have every word somewhere. */
+function searched(scenarios: readonly Scenario[], text: string): Scenario[] {
+  const words = text.toLowerCase().split(/\s/).filter(Boolean)
+  return scenarios.filter(({ name, summary, breaks, source }) => {
+    const all = `${name} ${summary} ${breaks} ${source}`.toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+}
+
+/** What people look for first comes first. A chapter that is not named here comes last. */
+const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Broken connections and replies', 'Slow and hanging']
+
+const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
+
+/** The scenarios of the user come before the built-in ones. */
+function byChapter(scenarios: readonly Scenario[]): [chapter: string, within: Scenario[]][] {
+  const own = scenarios.filter(({ source }) => source !== 'built-in')
+  const chapters = new Map<string, Scenario[]>()
+  for (const scenario of scenarios) {
+    if (scenario.source === 'built-in') chapters.set(scenario.breaks, [...(chapters.get(scenario.breaks) ?? []), scenario])
+  }
+  const sorted = [...chapters].sort(([one], [other]) => placeOf(one) - placeOf(other))
+  return own.length > 0 ? [['Your own', own], ...sorted] : sorted
 }

@@ -1,9 +1,11 @@
 /** Switches a scenario on, for the time that is chosen on the page, and off. */
+import type { ControlReply } from '../../../control/client.ts'
 import { Switch } from '../../components/fields.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
 import { useQueryValue } from '../../shell/address.ts'
-import type { Scenario } from './searched.ts'
+
+export type Scenario = ControlReply<'control.listScenarios'>['scenarios'][number]
 
 /** World time → what is shown. */
 export const spans: Readonly<Record<string, string>> = {

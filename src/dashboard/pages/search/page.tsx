@@ -1,12 +1,12 @@
 /** The search: takes any id or name, and tells its whole story in the order of time. */
 import { useState } from 'preact/hooks'
+import type { StoryEntry } from '../../../control-replies/story.ts'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
 import { Text } from '../../components/text.tsx'
+import { counted } from '../../components/words.ts'
 import { useControl } from '../../data/control.ts'
-import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { storyHref } from '../../shell/record-link.ts'
-import { Kinds } from './kinds.tsx'
+import { go, hrefOf, storyHref, useQueryValue } from '../../shell/address.ts'
 import './search.css'
 
 export function page() {
@@ -112,5 +112,50 @@ function Hint({ title, text }: { readonly title: string; readonly text?: string 
         </p>
       )}
     </Empty>
+  )
+}
+
+interface KindsProps {
+  readonly text: string
+  readonly entries: readonly StoryEntry[]
+  /** Empty: all. */
+  readonly chosen: string
+}
+
+const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: string]>> = {
+  call: ['call'],
+  job: ['job'],
+  message: ['message'],
+  event: ['event'],
+  delivery: ['delivery', 'deliveries'],
+  booking: ['thing to come', 'things to come'],
+}
+
+/** How much of each kind a story has, as links that show only that kind. */
+function Kinds({ text, entries, chosen }: KindsProps) {
+  const counts = Map.groupBy(entries, ({ kind }) => kind)
+  const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))
+  return (
+    <nav class="kinds" aria-label="Kinds">
+      <Kind href={hrefOf(['search'], { text })} current={chosen === ''}>
+        {`All ${entries.length}`}
+      </Kind>
+      {shown.map((kind) => {
+        const count = counts.get(kind)?.length ?? 0
+        return (
+          <Kind key={kind} href={hrefOf(['search'], { text, kind })} current={chosen === kind}>
+            {counted(count, ...words[kind])}
+          </Kind>
+        )
+      })}
+    </nav>
+  )
+}
+
+function Kind({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) {
+  return (
+    <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
+      {children}
+    </a>
   )
 }

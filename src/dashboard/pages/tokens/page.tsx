@@ -1,9 +1,13 @@
 /** Tokens: one for any organization and scope, to copy, with its claims decoded. */
 import { useState } from 'preact/hooks'
+import type { ControlReply } from '../../../control/client.ts'
+import { Copy } from '../../components/copy.tsx'
+import { Facts } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Body } from '../../components/json.tsx'
+import { Text } from '../../components/text.tsx'
+import { Time, worldNow } from '../../components/time.tsx'
 import { useChange, useControl } from '../../data/control.ts'
-import { type Made, MadeToken } from './made-token.tsx'
-import { scopesIn } from './scopes.ts'
 import './tokens.css'
 
 const lengths: Readonly<Record<string, string>> = {
@@ -81,4 +85,56 @@ export function page() {
       ))}
     </div>
   )
+}
+
+type Made = ControlReply<'control.makeToken'>
+
+/** A token that was made: to copy, ready for a header, with its claims decoded. */
+function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
+  const { scope, iss, client_id: clientId, consumer } = claims
+  return (
+    <section class="card made" aria-label="A token that was made">
+      <p class="code-line">
+        <code>
+          <Text>{token}</Text>
+        </code>
+        <Copy text={token} what="the token" label="Copy" />
+        <Copy text={`Authorization: Bearer ${token}`} what="the header" label="as header" />
+      </p>
+      <div class="decoded">
+        <Facts
+          of={{
+            'Good until': (
+              <>
+                <Time at={expiresAt} full /> {Date.parse(expiresAt) <= worldNow.value && <strong class="warning">expired</strong>}
+              </>
+            ),
+            Scopes: asText(scope),
+            Issuer: asText(iss),
+            Client: asText(clientId),
+            Consumer: asText((consumer as { readonly ID?: unknown } | undefined)?.ID),
+          }}
+        />
+        <details open>
+          <summary>All claims</summary>
+          <Body text={JSON.stringify(claims)} />
+        </details>
+      </div>
+    </section>
+  )
+}
+
+const asText = (value: unknown) => (value === undefined ? undefined : `${value as string | number}`)
+
+type Member = Readonly<Record<string, unknown>>
+
+const membersOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
+
+/** The scopes that operations ask for, as the OpenAPI document of the world names them. */
+function scopesIn(openapi: unknown): string[] {
+  const operations = membersOf((openapi as Member | undefined)?.paths).flatMap(membersOf)
+  const named = operations
+    .flatMap((operation) => membersOf((operation as Member | null)?.security))
+    .flatMap((requirement) => membersOf((requirement as Member | null)?.bearer))
+  return [...new Set(named.filter((each) => typeof each === 'string'))].sort()
 }

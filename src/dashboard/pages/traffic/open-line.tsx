@@ -11,14 +11,10 @@ import { Milliseconds, Time } from '../../components/time.tsx'
 import { counted } from '../../components/words.ts'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
-import { Caused } from './caused.tsx'
-import { Claims } from './claims.tsx'
 import { Comparison, nearestTo } from './comparison.tsx'
-import { curlOf } from './curl.ts'
-import type { FullLine } from './full-line.ts'
-import { useKeptLine } from './kept-line.ts'
-import { SendAgain } from './send-again.tsx'
-import { Waterfall } from './waterfall.tsx'
+import { Caused, Claims, Waterfall } from './course.tsx'
+import { type FullLine, useKeptLine } from './full-line.ts'
+import { curlOf, SendAgain } from './send-again.tsx'
 
 /** Lines in which the page looks for a call like this one. */
 const lookedThrough = 10_000

@@ -1,19 +1,15 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
-
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Empty } from '../../components/loaded.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { counted, wordFor } from '../../components/words.ts'
 import { download } from '../../data/download.ts'
-import { useHeldLines } from '../../data/held-lines.ts'
-import { caughtUp, clearLines, type JournalLine, missing } from '../../data/journal.ts'
-import { address, go, hrefOf, useQueryValue } from '../../shell/address.ts'
+import { caughtUp, clearLines, inOrder, type JournalLine, missing, useLines } from '../../data/journal.ts'
+import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import type { PageProps } from '../page-props.ts'
 import { columns } from './columns.tsx'
-import { fitsOf, readFilter } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, fitsOf, readFilter } from './filter.tsx'
 import { OpenLine } from './open-line.tsx'
 import './traffic.css'
 
@@ -124,4 +120,44 @@ function NoLines() {
       </p>
     </Empty>
   )
+}
+
+/** The list as the user reads it, and what came meanwhile. */
+interface Held {
+  readonly shown: readonly JournalLine[]
+  readonly fits: unknown
+  readonly emptied: number
+  /** The list of all, and how many of it were counted; another array is counted anew. */
+  of: readonly JournalLine[]
+  counted: number
+  newer: number
+}
+
+/**
+ * `shown`: the lines that fit, oldest first. With `held` they stay, until the filter changes or the list is emptied.
+ * `all`: also those that came since. `newer`: how many these are.
+ */
+function useHeldLines(fits: (line: JournalLine) => boolean, held: boolean) {
+  const kept = useRef<Held | undefined>(undefined)
+  const { lines: all, emptied } = useLines(fits)
+  if (!held) {
+    kept.current = undefined
+    return { shown: all, all, newer: 0 }
+  }
+  const before = kept.current
+  const stays = before !== undefined && before.fits === fits && before.emptied === emptied
+  const now = stays ? before : { shown: [...all], fits, emptied, of: all, counted: all.length, newer: 0 }
+  kept.current = now
+  if (now.of === all) now.newer += all.length - now.counted
+  else now.newer = countNewer(now.shown, all)
+  now.of = all
+  now.counted = all.length
+  return { shown: now.shown, all, newer: now.newer }
+}
+
+/** Without the older ones that the page has read meanwhile. */
+function countNewer(shown: readonly JournalLine[], all: readonly JournalLine[]): number {
+  const [first] = shown
+  const ids = new Set(shown.map(({ id }) => id))
+  return all.filter((line) => !ids.has(line.id) && (first === undefined || inOrder(line, first) > 0)).length
 }

@@ -1,14 +1,13 @@
 /** Edits a call of the journal and sends it again, by a new token: the journal keeps none. */
-
 import { useState } from 'preact/hooks'
+import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
+import { Replied } from '../../components/http-message.tsx'
 import { Problem } from '../../components/loaded.tsx'
-import { Replied } from '../../components/service-reply.tsx'
-import { TextArea } from '../../components/text-area.tsx'
 import { counted } from '../../components/words.ts'
+import { addressOf, world } from '../../data/place.ts'
 import { bearerOf, type Caller, callService, type ServiceReply } from '../../data/send-call.ts'
-import { curlWrites } from './curl.ts'
 import type { FullLine } from './full-line.ts'
 
 export function SendAgain({ line, close }: { readonly line: FullLine; close(): void }) {
@@ -111,3 +110,23 @@ function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNulla
     ...(systemUser !== null && orgNo !== null && { systemUserOrg: orgNo }),
   }
 }
+
+/** Curl writes these itself. */
+const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding'])
+
+const curlWrites = (name: string): boolean => own.has(name)
+
+/** Writes a call of the journal as a command of curl. */
+export function curlOf({ method, path, environment, request }: FullLine): string {
+  const query = request.query === '' ? '' : `?${request.query}`
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    curlWrites(name) ? [] : [value].flat().map((each) => `-H ${headerOf(name, each)}`),
+  )
+  const body = request.body === null || request.body === '' ? [] : [`--data-raw ${shWord([request.body])}`]
+  const url = `${addressOf(world, environment)}${path ?? '/'}${query}`
+  return [`curl -i -g --path-as-is -X ${shWordBriefly(method ?? 'GET')} ${shWord([url])}`, ...headers, ...body].join(' \\\n  ')
+}
+
+/** The journal keeps only the end of a token, so that a variable stands in its place. */
+const headerOf = (name: string, value: string) =>
+  name === 'authorization' ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([value === '' ? `${name};` : `${name}: ${value}`])

@@ -1,16 +1,15 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
-
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
-import { Confirm } from '../../components/dialog.tsx'
+import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { counted } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { addressOf, dashboardOf, environment, world } from '../../data/place.ts'
-import { Fork } from './fork.tsx'
 import { ThisWorld } from './this-world.tsx'
 import './worlds.css'
 
@@ -109,5 +108,41 @@ function NewWorld() {
         Make it
       </button>
     </form>
+  )
+}
+
+interface ForkProps {
+  /** The world that is copied. */
+  readonly of: string
+  close(): void
+}
+
+/** Copies a world as it is now under another name. */
+function Fork({ of, close }: ForkProps) {
+  const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
+  const fork = useChange('control.forkWorld', () => {
+    location.assign(dashboardOf(name.trim(), environment))
+    return undefined
+  })
+  return (
+    <Dialog title={`Fork the world ${of}`} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          fork.mutate({ params: { name: of }, body: { as: name.trim() } })
+        }}
+      >
+        <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
+        <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
+        <div class="actions">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={fork.isPending}>
+            Copy and open it
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -1,10 +1,15 @@
-/** The fields of the filter: what they say stands in the address, so that a link shows the same. */
+/** Which lines of the journal the user wants to see: the fields of the filter stand in the query of the address, so that a link shows the same. */
 import { useState } from 'preact/hooks'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { useNarrow } from '../../components/narrow.ts'
+import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'
+import type { JournalLine } from '../../data/journal.ts'
 import { setQuery } from '../../shell/address.ts'
-import { type Filter, type FilterName, filterNames, isEmpty } from './filter.ts'
+
+/** The names of the query. Each is one field of the filter. */
+const filterNames = ['operation', 'status', 'code', 'caller', 'scenario', 'text', 'kind', 'environment'] as const
+type FilterName = (typeof filterNames)[number]
+type Filter = Readonly<Record<FilterName, string>>
 
 const statuses = ['2xx', '3xx', '4xx', '5xx', '400', '401', '403', '404', '409', '429', '499', '503']
 
@@ -68,4 +73,46 @@ function Fields({ filter, set }: FieldsProps) {
       />
     </>
   )
+}
+
+export const readFilter = (query: URLSearchParams): Filter =>
+  Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? ''])) as Filter
+
+const isEmpty = (filter: Filter): boolean => filterNames.every((name) => filter[name] === '')
+
+type Fits = (line: JournalLine) => boolean
+
+/** What each field asks of a line. */
+const tests: Readonly<Record<FilterName, (wanted: string) => Fits>> = {
+  operation:
+    (wanted) =>
+    ({ operation }) =>
+      operation !== null && (operation === wanted || operation.startsWith(`${wanted}.`)),
+  status:
+    (wanted) =>
+    ({ status }) =>
+      status !== null && (/^[1-5]xx$/.test(wanted) ? String(status)[0] === wanted[0] : String(status).startsWith(wanted)),
+  code: (wanted) => (line) => contains(line.code, wanted),
+  caller:
+    (wanted) =>
+    ({ caller }) =>
+      caller !== null && [caller.org, caller.orgNo, caller.clientId].some((each) => contains(each, wanted)),
+  scenario: (wanted) => (line) => contains(line.scenario, wanted),
+  text: (wanted) => (line) => [line.id, line.path, line.operation, line.code, line.why, line.method].some((each) => contains(each, wanted)),
+  environment:
+    (wanted) =>
+    ({ environment }) =>
+      environment === wanted,
+  kind:
+    (wanted) =>
+    ({ method }) =>
+      (method === null) === (wanted === 'jobs'),
+}
+
+const contains = (text: string | null, wanted: string) => text?.toLowerCase().includes(wanted.toLowerCase()) ?? false
+
+/** Whether a line fits every field that is filled. */
+export function fitsOf(filter: Filter): Fits {
+  const asked = filterNames.filter((name) => filter[name] !== '').map((name) => tests[name](filter[name].trim()))
+  return (line) => asked.every((fits) => fits(line))
 }

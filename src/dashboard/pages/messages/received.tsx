@@ -1,14 +1,17 @@
-/** An email of HTML, as a mail program shows it, with what it links to and what was left out. */
+/** A message as its recipient sees it: an email of HTML with what it links to and what was left out, a plain one, and an SMS. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
+import { counted } from '../../components/words.ts'
 import type { MailLink, Sanitised } from './sanitise.ts'
+import type { SentMessage } from './sent-message.ts'
 
 type Cleaner = typeof import('./sanitise.ts')
 
 /** The email and the module that made it harmless, which is loaded with the first email. */
-export function useCleaned(html: string | undefined) {
+function useCleaned(html: string | undefined) {
   const [cleaned, setCleaned] = useState<{ readonly email: Sanitised; readonly by: Cleaner }>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -98,3 +101,21 @@ export const Plain = ({ text }: { readonly text: string }) => (
     <Text lines>{text}</Text>
   </div>
 )
+
+/** An SMS as a phone shows it. */
+export function Phone({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) {
+  return (
+    <div class="phone">
+      <p class="phone-from">
+        <Text>{from}</Text>
+      </p>
+      <p class="bubble">
+        <Text lines>{body}</Text>
+      </p>
+      <p class="quiet">
+        {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
+        {truncated && <Badge tone="warn">an operator would cut it</Badge>}
+      </p>
+    </div>
+  )
+}

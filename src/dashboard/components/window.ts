@@ -1,4 +1,5 @@
-/** The part of a long table that is seen, and how to scroll to a row. */
+/** How much is seen: the part of a long table, and whether the screen is as narrow as a phone. */
+import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Pixels, the same in CSS: `--row`. */
@@ -37,3 +38,13 @@ export function useWindow(scroller: { readonly current: HTMLDivElement | null },
   }, [scroller])
   return seen
 }
+
+/** The same width as in the styles. */
+const query = matchMedia('(max-width: 44rem)')
+const narrow = signal(query.matches)
+query.addEventListener('change', ({ matches }) => {
+  narrow.value = matches
+})
+
+/** As a phone. */
+export const useNarrow = (): boolean => narrow.value

@@ -1,8 +1,23 @@
-/** A grid of calls, jobs and faults for each area: whether each fault was reached and changed something, and why not. */
+/** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
 
+import type { ControlReply } from '../../../control/client.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Text } from '../../components/text.tsx'
 import { counted } from '../../components/words.ts'
-import type { Finding, Point } from './exploration.ts'
+import { useChange } from '../../data/control.ts'
+import { hrefOf } from '../../shell/address.ts'
+
+export type Exploration = ControlReply<'control.showExploration'>
+export type Progress = NonNullable<Exploration['progress']>
+export type Report = NonNullable<Exploration['report']>
+type Finding = Report['findings'][number]
+type Point = Report['points'][number]
+
+/** What a file with the output of `standin explore --format json` holds. The row that takes it says what is wrong with it. */
+export async function reportIn(file: Blob): Promise<Exploration> {
+  const report: unknown = JSON.parse(await file.text())
+  return { command: null, progress: null, report: report as Report }
+}
 
 export const meetings = {
   found: { mark: '✗', words: 'breaks the client' },
@@ -98,5 +113,39 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
         ))}
       </ul>
     </details>
+  )
+}
+
+/** What breaks the client: its sentence, and the scenario that shows it. */
+export function FindingCard({
+  finding: { sentence, problem, certain, run, name, scenario, file, capsule },
+}: {
+  readonly finding: Finding
+}) {
+  const define = useChange('control.defineScenario')
+  const on = useChange('control.activateScenario', (reply) => `${reply.name} is on. Run your client against this world.`)
+  return (
+    <article class="card finding" id={`found ${name}`} aria-label={name}>
+      <h2>
+        <Text>{sentence}</Text>
+      </h2>
+      <p class="quiet">
+        <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
+        {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
+      </p>
+      <div class="actions start">
+        <button
+          type="button"
+          class="primary"
+          disabled={define.isPending || on.isPending}
+          onClick={() =>
+            define.mutate({ body: { ...scenario, name } }, { onSuccess: (defined) => on.mutate({ params: { name: defined.name } }) })
+          }
+        >
+          Switch it on
+        </button>
+        <a href={hrefOf(['scenarios', '_', 'edit'], { found: name, as: name })}>Open it in the editor</a>
+      </div>
+    </article>
   )
 }

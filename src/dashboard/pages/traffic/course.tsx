@@ -1,0 +1,91 @@
+/** The course of a call: its stages, what its token says, what caused it and what it caused. */
+import { Badge } from '../../components/badge.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Cause, Story } from '../../components/story.tsx'
+import { Milliseconds, Time } from '../../components/time.tsx'
+import { storyHref } from '../../shell/address.ts'
+import type { FullLine } from './full-line.ts'
+
+/** Jobs, messages, events and deliveries because of this line, and the line because of which it ran. */
+export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
+  if (causedBy === null && causedTotal === 0) return null
+  return (
+    <section>
+      <h3>Cause and effect</h3>
+      {causedBy !== null && (
+        <p>
+          Caused by <Cause of={causedBy} />
+        </p>
+      )}
+      <Story label={`What line ${id} caused`} entries={caused} cause={id} />
+      {causedTotal > caused.length && <p class="quiet">{(causedTotal - caused.length).toLocaleString('en')} more are not shown.</p>}
+      <p>
+        <a href={storyHref(id)}>The whole story</a>
+      </p>
+    </section>
+  )
+}
+
+/** What the token of a call says. */
+export function Claims({ line: { token } }: { readonly line: FullLine }) {
+  if (!token) return null
+  const { org, orgNo, clientId, vendor, systemUser, user, scopes, iss, nbf, exp } = token
+  return (
+    <section aria-label="Token">
+      <h3>Token</h3>
+      <Facts
+        of={{
+          'Service owner': org ?? undefined,
+          Organization: orgNo ?? undefined,
+          Vendor: vendor !== null && vendor !== orgNo ? vendor : undefined,
+          'System user': systemUser ?? undefined,
+          Person: user ?? undefined,
+          Client: clientId ?? undefined,
+          Scopes:
+            scopes.length === 0 ? (
+              <span class="quiet">none</span>
+            ) : (
+              <span class="row">
+                {scopes.map((scope) => (
+                  <Badge key={scope}>{scope}</Badge>
+                ))}
+              </span>
+            ),
+          Valid: (
+            <>
+              <Time at={nbf} /> to <Time at={exp} />
+            </>
+          ),
+          'Issued by': iss ?? undefined,
+        }}
+      />
+    </section>
+  )
+}
+
+/** The stages of a call, each as a bar from its beginning to its end. */
+export function Waterfall({ line: { stages, ms } }: { readonly line: FullLine }) {
+  const starts = Object.entries(stages)
+  const [, last = 0] = starts.at(-1) ?? []
+  const end = Math.max(ms ?? last, last, 0.001)
+  if (starts.length === 0) return null
+  return (
+    <section>
+      <h3>Stages</h3>
+      <ol class="waterfall">
+        {starts.map(([name, start], at) => {
+          const stop = starts[at + 1]?.[1] ?? end
+          return (
+            <li key={name}>
+              <span>{name}</span>
+              <span class="track">
+                <span class="span" style={{ left: `${(start / end) * 100}%`, width: `${((stop - start) / end) * 100}%` }} />
+              </span>
+              <Milliseconds of={stop - start} />
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
