@@ -1,10 +1,11 @@
-/** Writes the result of a verification as text: the counts, then each failed interaction with its reasons, then what was left out. */
+/** Writes the result of a verification: as text, and as JUnit XML. */
 import { linesText } from '../quoting.ts'
+import { writeJunit } from '../record/junit.ts'
 import type { Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
 import type { LeftOut, Verification } from './verify.ts'
 
-/** The result as text, without colours and without a line break at its end. */
+/** The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was left out. */
 export function report({ dialect, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
@@ -34,3 +35,18 @@ function listOf(leftOut: readonly LeftOut[]): string[] {
     return linesText([`LEFT OUT, because ${reason}:`, ...lines])
   })
 }
+
+/** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
+export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
+  const cases = [
+    ...interactions.map(({ consumer, why, pending, ...named }) => {
+      const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
+      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text: why.join('\n') }) } as const
+    }),
+    ...leftOut.map(({ consumer, why, ...named }) => ({ consumer, name: nameOf(named), outcome: 'skipped', message: why }) as const),
+  ]
+  return writeJunit([...Map.groupBy(cases, ({ consumer }) => consumer)].map(([name, all]) => ({ name, cases: all })))
+}
+
+const nameOf = ({ description, given }: Pick<Interaction, 'description' | 'given'>) =>
+  [description, ...given.map((state) => `given ${state}`)].join(', ')

@@ -1,6 +1,6 @@
-/** Reports a verification as text. */
+/** Reports a verification as text, and as JUnit XML. */
 import { expect, test } from 'vitest'
-import { report } from '../../src/pact/report.ts'
+import { junit, report } from '../../src/pact/report.ts'
 
 const kept = { file: 'web.json', consumer: 'web', description: 'one', given: [], why: [], pending: false }
 const failed = {
@@ -49,4 +49,39 @@ LEFT OUT, because no call brings about "it rains":
 LEFT OUT, because it holds in the dialect live:
   web: two
   app: three`)
+})
+
+const ordered = {
+  file: 'web.json',
+  consumer: 'web',
+  description: 'an order',
+  given: ['a caller may order notifications'],
+  why: [],
+  pending: false,
+}
+const broken = { ...ordered, description: 'a "manifest" <now>', given: [], why: ['status: expected 200 & was 404\u0007', 'body: gone'] }
+
+test('in JUnit XML, each consumer is a suite, each interaction a case with its reasons', () => {
+  const interactions = [ordered, broken, { ...broken, consumer: 'app', pending: true }]
+
+  const leftOut = [{ file: 'app.json', consumer: 'app', description: 'an outage', given: ['it rains'], why: 'no call brings it about' }]
+
+  expect(junit({ interactions, leftOut })).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="4" failures="1" errors="0" skipped="2">
+  <testsuite name="web" tests="2" failures="1" errors="0" skipped="0">
+    <testcase classname="web" name="an order, given a caller may order notifications"/>
+    <testcase classname="web" name="a &quot;manifest&quot; &lt;now&gt;">
+      <failure message="status: expected 200 &amp; was 404�">status: expected 200 &amp; was 404�&#10;body: gone</failure>
+    </testcase>
+  </testsuite>
+  <testsuite name="app" tests="2" failures="0" errors="0" skipped="2">
+    <testcase classname="app" name="a &quot;manifest&quot; &lt;now&gt;">
+      <skipped message="status: expected 200 &amp; was 404�"/>
+    </testcase>
+    <testcase classname="app" name="an outage, given it rains">
+      <skipped message="no call brings it about"/>
+    </testcase>
+  </testsuite>
+</testsuites>
+`)
 })
