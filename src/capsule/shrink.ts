@@ -1,5 +1,6 @@
 /** Finds the shortest sequence of calls after which one call is still answered as it was: delta debugging. */
 import { Misuse } from '../misuse.ts'
+import { shrink } from '../record/shrink.ts'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer } from '../wire/http/call.ts'
 import type { LineOf } from './lines.ts'
@@ -7,7 +8,6 @@ import type { Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
 import { type CallNumber, drive } from './replay/driver.ts'
 import { type OpenOptions, openReplay } from './replay/open.ts'
-import { shortest } from './replay/shortest.ts'
 import { isClockRow, startLater } from './replay/start-later.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
@@ -48,10 +48,10 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   if (moves.length > 0) {
     const later = await startLater(capsule, only(capsule, moves), options)
     const others = all.filter((n) => !isClock(n))
-    const shrunk = await kept(later, await shortest(others, shows(later)))
+    const shrunk = await kept(later, await shrink(others, shows(later)))
     if (shrunk) return shrunk
   }
-  const shrunk = await kept(capsule, await shortest(all, shows(capsule)))
+  const shrunk = await kept(capsule, await shrink(all, shows(capsule)))
   if (shrunk) return shrunk
   throw new Misuse('A replay of the capsule does not answer this call as it was. Calls were interleaved in a way that cannot be repeated.')
 }

@@ -1,7 +1,7 @@
 /** What the failing runs have in common: one finding for each defect, shrunk. */
 import type { Problem } from './judge.ts'
 import type { FaultRun, Searched, Searching } from './search.ts'
-import { type Shrunk, shrink } from './shrink.ts'
+import { reduce, type Shrunk } from './shrink.ts'
 
 interface Failure {
   readonly run: FaultRun
@@ -27,7 +27,7 @@ export async function findingsOf(searching: Searching, searched: Searched): Prom
   const found: Shrunk[] = []
   for (const failure of failures) {
     if (found.some((each) => explains(each, failure))) continue
-    const shrunk = await shrink(searching, searched, failure.run, failure.problem)
+    const shrunk = await reduce(searching, searched, failure.run, failure.problem)
     if (!found.some((each) => explains(each, shrunk))) found.push(shrunk)
   }
   return found

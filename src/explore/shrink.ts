@@ -1,5 +1,5 @@
 /** Reduces a schedule under which the client fails to the fewest and mildest faults that still break it. */
-
+import { shrink } from '../record/shrink.ts'
 import type { Problem } from './judge.ts'
 import type { Points } from './points.ts'
 import { keyOf, type Planned, type Schedule } from './schedule.ts'
@@ -21,26 +21,19 @@ const milder = 4
 const again = 2
 
 /** `run` fails with `problem`. */
-export async function shrink(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
-  const known = new Map(searched.runs.map((each) => [keyOf(each.schedule), each]))
+export async function reduce(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
+  const known = new Map([...searched.runs, run].map((each) => [keyOf(each.schedule), each]))
   let best = run
   /** Whether the client fails in the same way under another schedule. */
   async function fails(schedule: Schedule): Promise<boolean> {
     if (searching.signal.aborted) return false
-    const found = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
-    known.set(keyOf(schedule), found)
-    if (!found.problems.some(({ key }) => key === problem.key)) return false
-    best = found
+    const ran = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
+    known.set(keyOf(schedule), ran)
+    if (!ran.problems.some(({ key }) => key === problem.key)) return false
+    best = ran
     return true
   }
-  for (let smaller = true; smaller; ) {
-    smaller = false
-    for (const next of simpler(best.schedule, searched.points)) {
-      if (!(await fails(next))) continue
-      smaller = true
-      break
-    }
-  }
+  await shrink(run.schedule, fails, { least: 1, milder: (planned) => milderThan(planned, searched.points) })
   let failed = 1
   let of = 1
   for (let time = 0; time < again && !searching.signal.aborted; time++) {
@@ -52,13 +45,7 @@ export async function shrink(searching: Searching, searched: Searched, run: Faul
   return { schedule: best.schedule, run: best, problem: shown, failed, of }
 }
 
-/** The schedules that are one step simpler: without a fault, with a fault only once, with a milder one. */
-function simpler(schedule: Schedule, points: Points): Schedule[] {
-  const without = schedule.length > 1 ? schedule.map((_, at) => schedule.filter((_each, other) => other !== at)) : []
-  const changed = schedule.flatMap((planned, at) => milderThan(planned, points).map((each) => schedule.with(at, each)))
-  return [...without, ...changed]
-}
-
+/** The same fault fewer times, and milder faults of the same call. */
 function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
   const once = times > 1 ? [{ point, times: times - 1 }] : []
   const others = all.filter(

@@ -1,0 +1,56 @@
+/** Shrinks a list to the least that still shows something: delta debugging. */
+
+/** Whether these entries are enough. */
+type Shows<Entry> = (left: readonly Entry[]) => Promise<boolean>
+
+export interface Shrinking<Entry> {
+  /** So many entries always stay. Absent: none. */
+  readonly least?: number
+  /** What is tried in the place of an entry that must stay. Absent: nothing. */
+  milder?(entry: Entry): readonly Entry[]
+}
+
+/** Undefined: not even all entries show it. */
+export async function shrink<Entry>(
+  all: readonly Entry[],
+  shows: Shows<Entry>,
+  { least = 0, milder = () => [] }: Shrinking<Entry> = {},
+): Promise<readonly Entry[] | undefined> {
+  let left = await fewestLast(all, shows, least)
+  while (left) {
+    const fewest = await withoutParts(left, shows, least)
+    const milderOnes = fewest.flatMap((entry, at) => milder(entry).map((other) => fewest.with(at, other)))
+    left = await firstThat(milderOnes, shows)
+    if (!left) return fewest
+  }
+  return undefined
+}
+
+/** What matters mostly comes last, so that few entries are tried first: many take long. */
+async function fewestLast<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[] | undefined> {
+  for (let count = least; ; count = Math.max(4, 2 * count)) {
+    const last = all.slice(Math.max(0, all.length - count))
+    if (await shows(last)) return last
+    if (last.length === all.length) return undefined
+  }
+}
+
+/** Tries to leave out ever smaller parts, each once. */
+async function withoutParts<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[]> {
+  let left = all
+  for (let size = Math.ceil(left.length / 2); left.length > least; size = Math.ceil(size / 2)) {
+    const before = left.length
+    for (let from = 0; from < left.length; ) {
+      const rest = [...left.slice(0, from), ...left.slice(from + size)]
+      if (rest.length >= least && (await shows(rest))) left = rest
+      else from += size
+    }
+    if (size === 1 && left.length === before) break
+  }
+  return left
+}
+
+async function firstThat<Entry>(lists: readonly (readonly Entry[])[], shows: Shows<Entry>): Promise<readonly Entry[] | undefined> {
+  for (const list of lists) if (await shows(list)) return list
+  return undefined
+}
