@@ -24,6 +24,7 @@ import { importsOf, parse, readFolders, type Source } from './support/source.ts'
 /** A room may import the rooms that it names here, and the rooms that those may import. */
 const leftOf = {
   wire: [],
+  record: ['wire'],
   tokens: ['wire'],
   state: ['tokens'],
   jobs: ['state'],
@@ -35,7 +36,7 @@ const leftOf = {
   engine: ['scenario'],
   verdicts: ['scenario'],
   'control-replies': ['state'],
-  knobs: ['engine', 'givens', 'control-replies', 'verdicts'],
+  knobs: ['engine', 'givens', 'control-replies', 'verdicts', 'record'],
   simulator: ['knobs'],
   capsule: ['simulator'],
   control: ['capsule'],

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
-import type { StepDifference } from '../capsule/script/same-reply.ts'
 import type { LeftOut } from '../capsule/script/steps.ts'
 import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
 import { Misuse } from '../misuse.ts'
+import type { Difference } from '../record/compare.ts'
 import { isLoopback } from '../state/outgoing.ts'
 import { counted } from './counted.ts'
 import type { Io } from './io.ts'
@@ -28,7 +28,7 @@ export interface AgainstReply {
 interface Compared {
   readonly operation: string
   readonly calls: number
-  readonly differences: readonly (StepDifference & { readonly call: string })[]
+  readonly differences: readonly (Difference & { readonly call: string })[]
 }
 
 export async function replayAgainst(against: Against, io: Io): Promise<AgainstReply> {

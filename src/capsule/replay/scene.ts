@@ -1,11 +1,11 @@
 /** What the steps of a replay share. */
+import type { Difference } from '../../record/compare.ts'
 import type { Simulator } from '../../simulator.ts'
 import type { Platform } from '../../state/platform.ts'
 import type { Carrier } from '../../wire/http/call.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Conductor } from './conductor.ts'
 import type { Contents } from './contents.ts'
-import type { Difference } from './differences.ts'
 import type { ReplayMachine } from './machine.ts'
 import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
 import type { Values } from './values.ts'

@@ -1,4 +1,5 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
+import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../record/compare.ts'
 import type { Claims } from '../../tokens/caller.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -8,7 +9,7 @@ import { createValues } from '../replay/values.ts'
 import { isAsWritten } from './as-written.ts'
 import { madeToken } from './made-token.ts'
 import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
-import { differencesIn, type OtherReply, read, type Sameness, type StepDifference } from './same-reply.ts'
+import { differencesIn, type OtherReply, type Sameness } from './same-reply.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
 /** The server that is called. */
@@ -28,7 +29,7 @@ export interface OtherServer {
 
 export interface TakenStep {
   readonly step: PlannedStep
-  readonly differences: readonly StepDifference[]
+  readonly differences: readonly Difference[]
 }
 
 export interface TakenSteps {
@@ -126,6 +127,8 @@ const unsendable = (thrown: unknown): string | Promise<never> =>
 
 interface WholeReply extends OtherReply {
   readonly bytes: Uint8Array
+  /** JSON; the text where it is none. */
+  readonly body: unknown
 }
 
 /** Undefined: the connection broke. */
@@ -133,7 +136,7 @@ async function replyTo(request: Request, { send }: OtherServer): Promise<WholeRe
   try {
     const { status, headers, ...response } = await heard(await send(request))
     const text = new TextDecoder().decode(response.bytes)
-    return { status, headers, bytes: response.bytes, text, body: read(text) }
+    return { status, headers, bytes: response.bytes, text, body: jsonOrText(text) }
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error
@@ -148,16 +151,13 @@ function compare(
   restore: (text: string) => string,
   how: Sameness,
   sha256: TakeOptions['sha256'],
-): readonly StepDifference[] {
+): readonly Difference[] {
   if (expected.isCut) return reply ? [{ where: 'connection', expected: 'it breaks', got: `status ${reply.status}` }] : []
   if (!reply) return [{ where: 'connection', expected: `status ${expected.status}`, got: 'it broke' }]
-  if (kind === 'control') return expected.status === reply.status ? [] : [{ where: 'status', expected: expected.status, got: reply.status }]
+  if (kind === 'control') return statusDifferences(expected, reply)
   const found = differencesIn(expected, reply, restore, how)
   if (!expected.bytes || found.length > 0) return found
-  const { size, sha256: hash } = expected.bytes
-  if (reply.bytes.byteLength !== size) return [{ where: 'body, its bytes', expected: size, got: reply.bytes.byteLength }]
-  const got = sha256(reply.bytes)
-  return hash === undefined || hash === got ? [] : [{ where: 'body, its SHA-256', expected: hash, got }]
+  return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 
 /** Addresses with which links of a world begin. The longest stand first. */

@@ -1,8 +1,9 @@
 /** What a script says of each step, in the words of both of its languages. */
 import { gap, type Piece } from '../../quoting.ts'
+import { jsonOrText } from '../../record/compare.ts'
 import type { LineOf } from '../lines.ts'
 import type { Carried, Plan, PlannedStep, Text } from './plan.ts'
-import { isVariable, read } from './same-reply.ts'
+import { isVariable } from './same-reply.ts'
 import type { TakenSteps } from './take-steps.ts'
 
 /** The script, and what it is made from. */
@@ -57,7 +58,7 @@ export function leafOf(text: string, before: readonly Carried[], { bases, hasSam
 
 /** The body of a reply as a value; undefined: it is not compared. */
 export const bodyOf = ({ expected }: PlannedStep, restore: (text: string) => string): unknown =>
-  expected.text === undefined ? undefined : read(restore(expected.text))
+  expected.text === undefined ? undefined : jsonOrText(restore(expected.text))
 
 /** The tokens in what a step sends. */
 export function tokensIn({ path, headers, text = [] }: PlannedStep['sends'], { tokens }: Plan): LineOf<'token'>[] {

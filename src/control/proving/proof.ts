@@ -1,21 +1,12 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
-
 import type { ProvenStep } from '../../control-replies/scenarios.ts'
 import { milliseconds } from '../../effects/options/duration-option.ts'
+import { holds } from '../../record/compare.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../scenario/read-scenario.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import { type Progress, type ProofHost, parsed, remember, type Seen, stepInput, watch } from './proof-call.ts'
-
-/** An object may have more members than wanted. A list has the wanted entries in their order, and no others. */
-function holds(value: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null) return Object.is(value, wanted)
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(wanted))
-    return Array.isArray(value) && value.length === wanted.length && wanted.every((each, at) => holds(value[at], each))
-  return Object.entries(wanted).every(([name, each]) => Object.hasOwn(value, name) && holds((value as Record<string, unknown>)[name], each))
-}
 
 /** Characters of a body that are shown. */
 const shown = 500

@@ -1,6 +1,7 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import type { z } from 'zod'
+import { type Difference, valueDifferences } from '../../record/compare.ts'
 import type { ScenarioName } from '../../scenario/names.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import { jsonOf } from '../../state/journal/kept-body.ts'
@@ -94,7 +95,9 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
 function bodyDifferences(line: Line, { body }: LineWhere, keep: Keeping): string[] {
   if (body === undefined) return []
   const json = jsonOf(line)
-  return typeof json === 'string' ? [`body ${json}`] : memberDifferences('body', json.value, kept('', body, keep))
+  return typeof json === 'string'
+    ? [`body ${json}`]
+    : valueDifferences('body', kept('', body, keep), json.value, { mayHaveMore: true }).map(inWords)
 }
 
 /** The wanted members as the journal keeps them. */
@@ -105,15 +108,7 @@ function kept(name: string, wanted: unknown, keep: Keeping): unknown {
   return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, kept(each, value, keep)]))
 }
 
-function memberDifferences(place: string, found: unknown, wanted: unknown): string[] {
-  if (typeof wanted !== 'object' || wanted === null) return found === wanted ? [] : [`${place} is ${shown(found)}, not ${shown(wanted)}`]
-  if (typeof found !== 'object' || found === null || Array.isArray(found) !== Array.isArray(wanted)) {
-    return [`${place} is ${shown(found)}, not ${shown(wanted)}`]
-  }
-  const lengths = Array.isArray(wanted) && Array.isArray(found) && wanted.length !== found.length
-  if (lengths) return [`${place} has ${(found as unknown[]).length} members, not ${wanted.length}`]
-  return Object.entries(wanted).flatMap(([name, value]) => {
-    const inner = Object.hasOwn(found, name) ? (found as Record<string, unknown>)[name] : undefined
-    return memberDifferences(Array.isArray(wanted) ? `${place}[${name}]` : `${place}.${name}`, inner, value)
-  })
+function inWords({ where, expected, got }: Difference): string {
+  if (Array.isArray(expected) && Array.isArray(got)) return `${where} has ${got.length} members, not ${expected.length}`
+  return `${where} is ${shown(got)}, not ${shown(expected)}`
 }
