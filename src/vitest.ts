@@ -98,14 +98,18 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
       if (running.size === 0) server.listen()
       running.add(name)
       const knobs = madeWorld(simulator, name)
-      const whole = Object.defineProperties(
-        { simulator, url: `${base}/worlds/${name}` },
-        { ...Object.getOwnPropertyDescriptors(knobs), client: { value: (given = {}) => knobs.client({ base, ...given }) } },
-      ) as StandinWorld
-      // Vitest keeps what fixtures gave to each test of a file. Of this world it keeps nothing.
-      const { proxy: standin, revoke } = Proxy.revocable(whole, {})
+      const standin: StandinWorld = {
+        ...knobs,
+        get world() {
+          return knobs.world
+        },
+        client: (given = {}) => knobs.client({ base, ...given }),
+        simulator,
+        url: `${base}/worlds/${name}`,
+      }
       const end = () => {
-        revoke()
+        // Vitest keeps what fixtures gave to each test of a file. Of this world it keeps nothing.
+        for (const member of Object.keys(standin)) Reflect.deleteProperty(standin, member)
         simulator.drop(name)
         running.delete(name)
         if (running.size === 0) server.close()

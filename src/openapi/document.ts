@@ -1,6 +1,5 @@
 /** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
-
-import type { Operation } from '../operations/operation.ts'
+import { exampleValues, type Operation } from '../operations/operation.ts'
 import type { AreaName } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
@@ -129,8 +128,8 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
 
 /** Who sends the example, the given that makes it work, and which of the given's values stand in its path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
-  const marked = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
-  const values = Object.entries(input(marked).params ?? {}).flatMap(([name, value]) =>
+  const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
+  const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>
     /^\{\w+\}$/.test(value) ? [[name, value.slice(1, -1)]] : [],
   )
   return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }

@@ -42,8 +42,9 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 
-/** The values that the given of an example leaves, such as `fileTransferId`. */
-export type ExampleValues = Readonly<Record<string, string>>
+/** The values that an example may take from its given. */
+export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
+export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
 
 export interface Example {
   /** The sentence of the given that it starts from; absent: none. */
