@@ -21,6 +21,7 @@ import { dropIdleWorlds } from './simulator/idle-worlds.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
 import { jsonFetcher } from './state/authentication/json-fetcher.ts'
 import { contentStores } from './state/file-transfer/content-stores.ts'
+import type { LiveOwner } from './state/live.ts'
 import { type Inside, observed } from './state/observing/inside.ts'
 import { createOutgoing } from './state/outgoing.ts'
 import type { Platform } from './state/platform.ts'
@@ -72,6 +73,11 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly inside: Inside
+  /**
+   * What ends with the simulator: the recordings and the explorations of a server.
+   * @internal
+   */
+  readonly live: LiveOwner['live']
   /** Resolves when everything that calls of the service need is loaded. */
   ready(): MaybePromise<void>
   /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
@@ -114,18 +120,8 @@ export interface Simulator extends WorldKnobs {
 }
 
 export function createSimulator(options: SimulatorOptions): Simulator {
-  const {
-    platform: machine,
-    fixtures,
-    scenarios: documents = () => ({}),
-    checked = false,
-    checkAnswer,
-    keys: given,
-    walker,
-    keeping,
-    version = '0.0.0',
-    ...chosen
-  } = options
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
+  const { checked = false, checkAnswer, keys: given, walker, keeping, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
@@ -162,42 +158,45 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     ending = new AbortController()
   }
 
-  return Object.defineProperties(
-    {
-      carry,
-      settings,
-      version,
-      knobs,
-      keys: createKeysKnob(keys),
-      knobsOfExisting: (name: string) => knobs(worlds.demand(name).data.name),
-      worlds: worlds.list,
-      drop,
-      closed,
-      load: worlds.load,
-      overlay,
-      inside: { observing, machine, fixtures, keys, trust, folder },
-      ready: () => all([engine.load(), scenarios(), loadPhoneNumbers()]),
-      collect: async (body: CallBody, limit: number) => collectAtMinimumRate(body, limit, platform),
-      recordPact({ world = defaultWorld, ...others }: Parameters<Simulator['recordPact']>[0]) {
-        if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
-        return recordPact(() => worlds.get(world), fresh, others)
-      },
-      fresh,
-      platform,
-      metrics: createMetrics(platform, worlds),
-      traces: createTraces(platform, worlds, version),
-      alarm: platform.alarm,
-      resetAll(keep?: readonly Keepable[]) {
-        for (const { name } of worlds.list()) worlds.reset(name, keep)
-      },
-      endStreams,
-      pause: (milliseconds: number, signal?: AbortSignal) => pauseUntil(platform.pause, ending.signal, milliseconds, signal),
-      close() {
-        stopDropping()
-        endStreams()
-        worlds.close()
-      },
+  return {
+    // Every knob asks for the world of its name when it is turned. Only the property `world` is read here, so it is defined again.
+    ...knobs(defaultWorld),
+    get world() {
+      return worlds.get(defaultWorld)
     },
-    Object.getOwnPropertyDescriptors(knobs(defaultWorld)),
-  ) as Simulator
+    carry,
+    settings,
+    version,
+    knobs,
+    keys: createKeysKnob(keys),
+    knobsOfExisting: (name) => knobs(worlds.demand(name).data.name),
+    worlds: worlds.list,
+    drop,
+    closed,
+    load: worlds.load,
+    overlay,
+    inside: { observing, machine, fixtures, keys, trust, folder },
+    live: [],
+    ready: () => all([engine.load(), scenarios(), loadPhoneNumbers()]),
+    collect: async (body, limit) => collectAtMinimumRate(body, limit, platform),
+    recordPact({ world = defaultWorld, ...others }) {
+      if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
+      return recordPact(() => worlds.get(world), fresh, others)
+    },
+    fresh,
+    platform,
+    metrics: createMetrics(platform, worlds),
+    traces: createTraces(platform, worlds, version),
+    alarm: platform.alarm,
+    resetAll(keep) {
+      for (const { name } of worlds.list()) worlds.reset(name, keep)
+    },
+    endStreams,
+    pause: (milliseconds, signal) => pauseUntil(platform.pause, ending.signal, milliseconds, signal),
+    close() {
+      stopDropping()
+      endStreams()
+      worlds.close()
+    },
+  }
 }

@@ -12,6 +12,7 @@ import {
   crowded,
   defaultExports,
   firstLine,
+  hiddenState,
   names,
   packages,
   rowNames,
@@ -209,6 +210,12 @@ const toTerminals = [
   'src/dashboard/shell/open-page.tsx',
 ]
 
+/** They have slots for what ends with them. */
+const owners = ['World', 'WorldData', 'ScenarioState', 'Simulator', 'WorldKnobs']
+
+/** A reader of the code sees what a plain object holds. */
+const notPlain = ['Proxy', 'Object.getOwnPropertyDescriptor', 'Object.getOwnPropertyDescriptors']
+
 const parents = ['Error', 'Misuse', 'Refusal']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
 
@@ -258,6 +265,12 @@ const rules: Rule[] = [
   },
   { sentence: 'nothing is exported by default', covers: () => true, check: defaultExports },
   { sentence: 'only errors are classes', covers: () => true, check: (source) => classes(parents, source) },
+  {
+    sentence: 'what ends with a world or a simulator lies in a slot of it',
+    covers: inProduct,
+    check: (source) => hiddenState(owners, source),
+  },
+  { sentence: 'objects are plain', covers: inProduct, check: (source) => ambient(notPlain, source) },
   { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
   {
     sentence: 'a file has at most 150 lines of code, and a knob 250',
@@ -415,6 +428,11 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
   ['only errors are classes', 'src/state/world.ts', 'class World {}'],
   ['only errors are classes', 'pacts/consumer.ts', 'const World = class extends Map {}'],
+  ['what ends with a world or a simulator lies in a slot of it', 'src/scenario/gating.ts', 'const gates = new WeakMap<World, Gate>()'],
+  ['what ends with a world or a simulator lies in a slot of it', 'src/control/drop.ts', 'let all: WeakSet<Simulator>'],
+  ['objects are plain', 'src/simulator.ts', 'new Proxy(knobs, {})'],
+  ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
+  ['objects are plain', 'src/simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
   ['names are kebab-case and say something', 'src/state/contactRegister.ts', ''],
   ['names are kebab-case and say something', 'src/state/Table.ts', ''],
   ['names are kebab-case and say something', 'src/wire/utils.ts', ''],
@@ -456,6 +474,7 @@ const innocent: [path: string, text: string][] = [
     'src/engine/walk.ts',
     '/** Walks. Source: spec §1. */\nimport { hold } from "../effects/hold.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../misuse.ts"',
   ],
+  ['src/wire/json/reading.ts', '/** Reads. */\nconst compiled = new WeakMap<Schema, Read>()\nconst at = new Map<World, number>()'],
   ['src/state/platform.ts', '/** A port. */\nexport interface Platform { setTimeout(ms: number): void; now: () => number }'],
   [
     'src/platform/node.ts',

@@ -1,5 +1,6 @@
 /** Keeps the last minutes of a simulator in two segments, and makes a capsule of them when a defect of Standin shows. */
 import type { Simulator } from '../simulator.ts'
+import { liveSlot } from '../state/live.ts'
 import type { Observer } from '../state/observing/observer.ts'
 import { joinedSegments } from './joined-segments.ts'
 import { recordCapsule } from './record.ts'
@@ -26,10 +27,10 @@ export interface LastMinutes {
 const mostCapsules = 5
 const minute = 60_000
 
-const kept = new WeakMap<Simulator, LastMinutes>()
+const running = liveSlot((): { lastMinutes?: LastMinutes | undefined } => ({}))
 
 /** Undefined: nothing is kept. */
-export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => kept.get(simulator)
+export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => running.of(simulator).lastMinutes
 
 export async function keepLastMinutes(simulator: Simulator, { minutes, save }: LastMinutesOptions): Promise<LastMinutes> {
   const { machine } = simulator.inside
@@ -93,9 +94,9 @@ export async function keepLastMinutes(simulator: Simulator, { minutes, save }: L
       await recording.end()
       before?.remove?.()
       current.remove?.()
-      kept.delete(simulator)
+      running.of(simulator).lastMinutes = undefined
     },
   }
-  kept.set(simulator, lastMinutes)
+  running.of(simulator).lastMinutes = lastMinutes
   return lastMinutes
 }

@@ -2,12 +2,13 @@
 import type { CapsuleReply } from '../control-replies/capsule.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
+import { liveSlot } from '../state/live.ts'
 import { lastMinutesOf } from './last-minutes.ts'
 import { type Recording, recordCapsule } from './record.ts'
 import { spooledStore } from './spooled-store.ts'
 import type { CapsuleStore } from './store.ts'
 
-interface Kept {
+interface LastRecording {
   recording: Recording | undefined
   readonly store: CapsuleStore
   readonly world: string | undefined
@@ -16,7 +17,7 @@ interface Kept {
   loss: string | undefined
 }
 
-const kept = new WeakMap<Simulator, Kept>()
+const recordings = liveSlot((): { last?: LastRecording } => ({}))
 
 export interface Beginning {
   /** The only world to record. Default: every world. */
@@ -32,44 +33,44 @@ export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
 ): Promise<CapsuleReply> {
-  const before = kept.get(simulator)
+  const before = recordings.of(simulator).last
   const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
-  kept.set(simulator, { recording, store, world, calls: 0, controlCalls: 0, loss: undefined })
+  recordings.of(simulator).last = { recording, store, world, calls: 0, controlCalls: 0, loss: undefined }
   return stateOf(simulator)
 }
 
 /** Throws {@link Misuse} where none runs. */
 export async function endRecording(simulator: Simulator): Promise<CapsuleReply> {
-  const found = kept.get(simulator)
-  if (!found?.recording) throw nothing()
-  const { recording } = found
-  found.recording = undefined
+  const { last } = recordings.of(simulator)
+  if (!last?.recording) throw nothing()
+  const { recording } = last
+  last.recording = undefined
   await recording.end()
-  found.calls = recording.calls
-  found.controlCalls = recording.controlCalls
-  found.loss = recording.loss
+  last.calls = recording.calls
+  last.controlCalls = recording.controlCalls
+  last.loss = recording.loss
   return stateOf(simulator)
 }
 
 export function stateOf(simulator: Simulator): CapsuleReply {
-  const found = kept.get(simulator)
+  const { last } = recordings.of(simulator)
   return {
-    recording: found?.recording !== undefined,
-    calls: found?.recording?.calls ?? found?.calls ?? 0,
-    controlCalls: found?.recording?.controlCalls ?? found?.controlCalls ?? 0,
-    world: found?.world ?? null,
+    recording: last?.recording !== undefined,
+    calls: last?.recording?.calls ?? last?.calls ?? 0,
+    controlCalls: last?.recording?.controlCalls ?? last?.controlCalls ?? 0,
+    world: last?.world ?? null,
     lastMinutes: lastMinutesOf(simulator)?.minutes ?? null,
-    file: found?.store.file ?? null,
-    incomplete: found?.recording?.loss ?? found?.loss ?? null,
+    file: last?.store.file ?? null,
+    incomplete: last?.recording?.loss ?? last?.loss ?? null,
   }
 }
 
 /** The last capsule that was saved. Throws {@link Misuse} where there is none. */
 export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
-  const found = kept.get(simulator)
-  if (!found || found.recording) throw nothing(found !== undefined)
-  return found.store.read()
+  const { last } = recordings.of(simulator)
+  if (!last || last.recording) throw nothing(last !== undefined)
+  return last.store.read()
 }
 
 function nothing(isOpen = false): Misuse {

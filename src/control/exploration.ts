@@ -1,16 +1,17 @@
 /** The exploration that a command runs, for the page. */
 import { type Exploration, explorationReply } from '../control-replies/exploration.ts'
 import type { Simulator } from '../simulator.ts'
+import { liveSlot } from '../state/live.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
 const none: Exploration = { command: null, progress: null, report: null }
-const kept = new WeakMap<Simulator, Exploration>()
+const newest = liveSlot(() => ({ exploration: none }))
 
-const explorationOf = (simulator: Simulator): Exploration => kept.get(simulator) ?? none
+const explorationOf = (simulator: Simulator): Exploration => newest.of(simulator).exploration
 
 export function keepExploration(simulator: Simulator, exploration: Exploration): void {
-  kept.set(simulator, exploration)
+  newest.of(simulator).exploration = exploration
 }
 
 const showExploration = defineControl({

@@ -4,6 +4,7 @@ import { messageReply } from '../control-replies/events.ts'
 import { providerStatesReply } from '../control-replies/provider-states.ts'
 import { demandGiven } from '../givens/index.ts'
 import { Misuse } from '../misuse.ts'
+import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'
 import { anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
@@ -55,16 +56,16 @@ const arrangeProviderState = defineControl({
     try {
       return answer(200, await knobs.givens.arrange(anyName(state), params ?? {}, { environment, base, signal }))
     } finally {
-      arranged.set(world, world.data.calls)
+      arranged.of(world).calls = world.data.calls
     }
   },
 })
 
 /** How many calls a world had when a state was last arranged in it: a given makes calls too. */
-const arranged = new WeakMap<World, number>()
+const arranged = liveSlot(() => ({ calls: 0 }))
 
 /** Whether a call of the service has arrived since. A verifier that never tears down begins its next interaction. */
-const isUsed = (world: World): boolean => world.data.calls > (arranged.get(world) ?? 0)
+const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
 /** Some verifiers send more. It has no effect. */
 const messageRequest = z.looseObject({

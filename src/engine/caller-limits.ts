@@ -1,5 +1,6 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
-import type { Fixtures, World } from '../state/world.ts'
+import type { Fixtures } from '../state/fixtures.ts'
+import type { World } from '../state/world.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'

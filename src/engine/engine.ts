@@ -1,5 +1,5 @@
 /** The engine: its worlds, and what walks calls and runs jobs in them. */
-import type { Fixtures } from '../state/world.ts'
+import type { Fixtures } from '../state/fixtures.ts'
 import type { Carrier, MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'

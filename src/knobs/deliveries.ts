@@ -63,7 +63,7 @@ export function createDeliveries(current: () => World): Deliveries {
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
         throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
-      breakOff(environment, delivery, world.clock.now())
+      breakOff(world, environment, delivery)
       return replyOf(delivery, environment)
     },
     async resend(id, endPoint) {

@@ -4,9 +4,9 @@ import { hookName } from '../control-replies/hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from '../control-replies/hooks.ts'
 import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
+import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'
 import { cut } from '../wire/excerpt.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import type { CallHeaders } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
 import { isoDuration } from '../wire/values/duration.ts'
@@ -44,21 +44,20 @@ interface HookState {
   lastAt: number | undefined
 }
 
-/** Hooks stand outside of the service, so they are not part of the data of a world. They end with it. */
+/** Hooks stand outside of the service, so they are not part of the data of a world. */
 interface HookBook {
   readonly hooks: Map<string, HookState>
   readonly requests: { readonly hook: string; readonly request: HookRequest }[]
   made: number
 }
 
-const books = new WeakMap<World, HookBook>()
-const bookOf = (world: World) => getOrCreate(books, world, () => ({ hooks: new Map(), requests: [], made: 0 }))
+const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
 const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
 
 /** Asks for the current world each time, because a reset replaces it. */
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
-    const { hooks } = bookOf(current())
+    const { hooks } = books.of(current())
     const found = hooks.get(name)
     if (found) return found
     readAs('name', hookName(), name)
@@ -70,13 +69,13 @@ export function createHooks(current: () => World): Hooks {
   }
   return {
     list(page) {
-      const all = Array.from(bookOf(current()).hooks, ([name, state]) => shown(name, state))
+      const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
       const { shown: listed, rest } = pageOf(all, page, ({ name }) => name, same)
       return { hooks: listed, ...rest }
     },
     show(name, page) {
       readAs('name', hookName(), name)
-      const { hooks, requests } = bookOf(current())
+      const { hooks, requests } = books.of(current())
       const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
       const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)
       return { ...shown(name, hooks.get(name) ?? unused()), requests: listed, ...rest }
@@ -92,7 +91,7 @@ export function createHooks(current: () => World): Hooks {
       const world = current()
       const hook = demand(name)
       const { keep } = world.journal
-      const book = bookOf(world)
+      const book = books.of(world)
       const at = world.clock.now()
       const text = new TextDecoder().decode(body)
       const request = {
@@ -112,7 +111,7 @@ export function createHooks(current: () => World): Hooks {
       return { status: hook.status, wait: hook.delay }
     },
     clear(name) {
-      const { hooks, requests } = bookOf(current())
+      const { hooks, requests } = books.of(current())
       hooks.delete(name)
       const others = requests.filter(({ hook }) => hook !== name)
       requests.splice(0, requests.length, ...others)

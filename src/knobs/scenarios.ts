@@ -116,7 +116,7 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
       const { world, catalogue } = await known()
       if (name !== undefined) demand(world, catalogue, name)
       world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
-      release(world.scenarios, name)
+      release(world, name)
     },
     define(name, document) {
       const scenario = readScenario(name, document, 'defined')
@@ -144,7 +144,7 @@ export function createScenarios(current: () => World, scenarios: () => MaybeProm
         )
       }
       undefine(world.scenarios, name)
-      release(world.scenarios, name)
+      release(world, name)
       if (!catalogue.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
     },
   }

@@ -1,5 +1,6 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
 import type { Misuse } from '../misuse.ts'
+import { liveSlot } from '../state/live.ts'
 import type { Active, ScenarioState } from '../state/scenario/scenario-state.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
@@ -21,7 +22,7 @@ interface CachedRules {
   readonly named: Map<string, Ruleset>
 }
 
-const cache = new WeakMap<ScenarioState, CachedRules>()
+const cache = liveSlot((): { rules?: CachedRules } => ({}))
 
 /** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
 export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
@@ -40,7 +41,8 @@ export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: s
 
 function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
   const { scenarios: state } = world
-  const known = cache.get(state)
+  const cached = cache.of(world)
+  const known = cached.rules
   const { active, defined } = state
   if (known?.activeList === active && known.defined === defined && known.catalogue === catalogue && world.clock.now() < known.ends)
     return known
@@ -53,7 +55,7 @@ function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
     active: createRuleset(candidates(world, catalogue)),
     named: new Map(),
   }
-  cache.set(state, made)
+  cached.rules = made
   return made
 }
 
@@ -65,13 +67,14 @@ const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
   })
 
 /** Switches off the scenarios whose time has passed. */
-export function endExpired({ scenarios, clock }: World): void {
+export function endExpired(world: World): void {
+  const { scenarios, clock } = world
   const now = clock.now()
   const isOver = ({ until }: Active) => until !== undefined && until <= now
   const expired = scenarios.active.filter(isOver)
   if (expired.length === 0) return
   scenarios.active = scenarios.active.filter((each) => !isOver(each))
-  for (const { name } of expired) release(scenarios, name)
+  for (const { name } of expired) release(world, name)
 }
 
 /** A scenario that the world defines replaces one of the catalogue with the same name. */

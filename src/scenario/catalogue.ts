@@ -43,11 +43,12 @@ export function createCatalogue(documents: () => MaybePromise<Documents>, worlds
       const changed = new Set([...Object.keys(before), ...Object.keys(now)].filter((name) => before[name] !== now[name]))
       all = () => merged
       folderDocuments = folder
-      for (const { scenarios } of worlds()) {
+      for (const world of worlds()) {
+        const { scenarios } = world
         // A scenario that the world defines hides the one of the folder.
         for (const name of changed) if (!scenarios.defined.has(name)) forgetCounts(scenarios, name)
         const isGone = ({ name }: Active) => !scenarios.defined.has(name) && !merged.has(name)
-        for (const { name } of scenarios.active.filter(isGone)) release(scenarios, name)
+        for (const { name } of scenarios.active.filter(isGone)) release(world, name)
         scenarios.active = scenarios.active.filter((each) => !isGone(each))
       }
     },

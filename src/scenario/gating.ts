@@ -1,5 +1,6 @@
 /** Gates: places where calls of an operation stand until their test lets them go on. */
 import { Misuse } from '../misuse.ts'
+import { liveSlot } from '../state/live.ts'
 import type { GatePlace } from '../state/scenario/gate-places.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
@@ -48,14 +49,14 @@ interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** By operation. They lie beside the world, because a call that stands is no data. */
-const gates = new WeakMap<World, Map<string, Set<OpenGate>>>()
+/** By operation. A call that stands is no data. */
+const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 /** Undefined where no gate stands, which costs a call one look. */
-export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.get(world)?.get(operation)
+export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
 /** The gates that stand in a world, each operation's from the oldest to the newest. */
-export const openGates = (world: World): readonly Gate[] => Array.from(gates.get(world)?.values() ?? []).flatMap((all) => [...all])
+export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
 /** Waits at the gates of one place. Throws when the client leaves. */
 export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
@@ -126,10 +127,9 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       if (closed) return
       closed = true
       world.inFlight.delete(gate.close)
-      const all = gates.get(world)
-      const here = all?.get(operation)
-      if (here?.delete(gate) && here.size === 0) all?.delete(operation)
-      if (all?.size === 0) gates.delete(world)
+      const all = gates.of(world)
+      const here = all.get(operation)
+      if (here?.delete(gate) && here.size === 0) all.delete(operation)
       for (const { released } of [...standing, ...next]) released.abort()
       for (const each of awaited) each.reject(isClosed())
     },
@@ -143,7 +143,6 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
     }
   }
   world.inFlight.add(gate.close)
-  const all = getOrCreate(gates, world, () => new Map<string, Set<OpenGate>>())
-  getOrCreate(all, operation, () => new Set()).add(gate)
+  getOrCreate(gates.of(world), operation, () => new Set()).add(gate)
   return gate
 }

@@ -1,14 +1,16 @@
 /** Holds and delays calls for scenarios, and lets go of them. */
+import { liveSlot } from '../state/live.ts'
 import type { Platform } from '../state/platform.ts'
-import type { ScenarioState } from '../state/scenario/scenario-state.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 
-/** By the scenario that holds calls; undefined for calls that are delayed, which only the end of everything ends early. */
-type Waiting = Map<string | undefined, Set<AbortController>>
-const waiting = new WeakMap<ScenarioState, Waiting>()
-/** The number of the last call that does not wait any more. */
-const letGo = new WeakMap<World, number>()
+interface Waiting {
+  /** By the scenario that holds calls; undefined for calls that are delayed, which only the end of everything ends early. */
+  readonly calls: Map<string | undefined, Set<AbortController>>
+  /** The number of the last call that does not wait any more. */
+  letGo: number
+}
+const waiting = liveSlot((): Waiting => ({ calls: new Map(), letGo: 0 }))
 
 /** A call that can wait. */
 export interface WaitingCall {
@@ -50,9 +52,9 @@ export function stands(call: WaitingCall): { standUntil(released: AbortSignal): 
 
 function enter({ world, id }: WaitingCall, scenario?: string) {
   const releasing = new AbortController()
-  if (Number(id) <= (letGo.get(world) ?? 0)) releasing.abort()
-  const named = getOrCreate(waiting, world.scenarios, (): Waiting => new Map())
-  const all = getOrCreate(named, scenario, () => new Set<AbortController>())
+  const { calls, letGo } = waiting.of(world)
+  if (Number(id) <= letGo) releasing.abort()
+  const all = getOrCreate(calls, scenario, () => new Set<AbortController>())
   all.add(releasing)
   return { releasing, forget: () => void all.delete(releasing) }
 }
@@ -80,11 +82,11 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
 
 /** Lets go of all calls that wait, and of those that have arrived and would wait later. */
 export function releaseArrived(world: World): void {
-  letGo.set(world, world.data.calls)
-  release(world.scenarios)
+  waiting.of(world).letGo = world.data.calls
+  release(world)
 }
 
 /** Lets go of the calls that one scenario holds, or of all calls that wait. */
-export function release(state: ScenarioState, scenario?: string): void {
-  for (const [name, all] of waiting.get(state) ?? []) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
+export function release(world: World, scenario?: string): void {
+  for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }

@@ -1,8 +1,8 @@
-/** The replies that a user gives in place of the service: they lie beside the world, because functions are not data. */
+/** The replies that a user gives in place of the service. */
 import type { OperationId, OperationOf } from '../operations/index.ts'
 import type { LineCaller } from '../state/journal-line.ts'
+import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import type { CallHeaders, MaybePromise } from '../wire/http/call.ts'
 import type { Input, ReplyBody, ReplyShape } from '../wire/row.ts'
 
@@ -63,23 +63,23 @@ export interface Override {
   left: number
 }
 
-/** By operation, the newest first. They end with their world. */
-const overrides = new WeakMap<World, Map<string, Override[]>>()
+/** By operation, the newest first. Functions are not data. */
+const overrides = liveSlot(() => new Map<string, Override[]>())
 
 /** Undefined where nothing is overridden, which costs a call one look. */
-export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.get(world)?.get(operation)
+export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
 
 export function addOverride(world: World, operation: string, added: Override): void {
-  const all = getOrCreate(overrides, world, () => new Map<string, Override[]>())
+  const all = overrides.of(world)
   all.set(operation, [added, ...(all.get(operation) ?? [])])
 }
 
 export function removeOverride(world: World, operation: string, removed: Override): void {
   removed.left = 0
-  const all = overrides.get(world)
-  const others = all?.get(operation)?.filter((each) => each !== removed) ?? []
-  if (others.length > 0) all?.set(operation, others)
-  else if (all?.delete(operation) && all.size === 0) overrides.delete(world)
+  const all = overrides.of(world)
+  const others = all.get(operation)?.filter((each) => each !== removed) ?? []
+  if (others.length > 0) all.set(operation, others)
+  else all.delete(operation)
 }
 
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply

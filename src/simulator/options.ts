@@ -2,9 +2,9 @@
 import type { AnswerCheck } from '../engine/engine-dependencies.ts'
 import type { createWalker } from '../engine/walker.ts'
 import type { ChosenSettings } from '../knobs/read-settings.ts'
+import type { Fixtures } from '../state/fixtures.ts'
 import type { Keeping } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
-import type { Fixtures } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 

@@ -12,6 +12,7 @@ import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import type { Following } from './journal/following.ts'
 import { createJournalRings, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
+import type { LiveOwner } from './live.ts'
 import { type ContactData, type ContactRegister, createContactRegister, newContacts } from './notifications/contact-register.ts'
 import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './notifications/outbox.ts'
 import type { Observing } from './observing/observer.ts'
@@ -20,8 +21,6 @@ import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
 import { createScenarioState, type ScenarioState } from './scenario/scenario-state.ts'
 import type { Settings } from './settings.ts'
-
-export type { CallerFixture, Fixtures } from './fixtures.ts'
 
 /** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
 export interface WorldData {
@@ -49,7 +48,7 @@ export interface WorldData {
 }
 
 /** The data of a world, and the behaviour over it. */
-export interface World extends Ending {
+export interface World extends Ending, LiveOwner {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
@@ -131,7 +130,6 @@ export function loadWorld(
   { blobs = platform.openBlobs(), following, changes = createChanges() }: Inherited = {},
 ): World {
   const share = journals.budget.join()
-  const wake: Platform['wake'] = (milliseconds, call) => platform.wake(milliseconds, call, data.name)
   const world: World = {
     data,
     name: data.name,
@@ -141,7 +139,7 @@ export function loadWorld(
     pace,
     clock: createClock({
       data: data.clock,
-      platform: { ...platform, wake },
+      platform: { ...platform, wake: (milliseconds, call) => platform.wake(milliseconds, call, data.name) },
       run: (booking) => run(world, booking),
       mayWake: () => observing.current?.wakes(data.name) ?? true,
     }),
@@ -159,6 +157,7 @@ export function loadWorld(
     gone: false,
     inFlight: new Set(),
     atEnd: new Set(),
+    live: [],
   }
   return world
 }

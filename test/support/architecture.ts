@@ -93,6 +93,20 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
+/** `owners`: the types of objects that have slots for what ends with them. */
+export function hiddenState(owners: string[], { program }: Source): string[] {
+  const found: string[] = []
+  walk(program, (node) => {
+    if (node.type !== 'NewExpression' && node.type !== 'TSTypeReference') return
+    const kind = node.type === 'NewExpression' ? node.callee : node.typeName
+    if (kind.type !== 'Identifier' || !/^Weak(Map|Set)$/.test(kind.name)) return
+    const [key] = node.typeArguments?.params ?? []
+    const owner = key?.type === 'TSTypeReference' && key.typeName.type === 'Identifier' ? key.typeName.name : ''
+    if (owners.includes(owner)) found.push(`keeps a ${kind.name} of ${owner}: use a liveSlot`)
+  })
+  return found
+}
+
 export function names(never: RegExp, { path }: Source): string[] {
   const words = path.replace(/(\.test|\.bench|\.d)?\.[cm]?[jt]sx?$/, '').split('/')
   const crooked = words.filter((word) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word)).map((word) => `"${word}" is not kebab-case`)

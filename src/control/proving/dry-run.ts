@@ -3,6 +3,7 @@ import type { ProvenStep, ScenarioProof } from '../../control-replies/scenarios.
 import { Misuse } from '../../misuse.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import type { Simulator } from '../../simulator.ts'
+import { liveSlot } from '../../state/live.ts'
 import { ClientGone, type Platform } from '../../state/platform.ts'
 import { anyDocument } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'
@@ -32,14 +33,13 @@ interface Line {
 }
 
 /** One proof at a time, so that many leave the service its share of the machine. */
-const lines = new WeakMap<Simulator, Line>()
+const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
 /** What each step of the proof did. Throws {@link Misuse} for a document with mistakes or without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
   if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof, so there is nothing to try. Give it the member proof.`)
-  const line = lines.get(simulator) ?? { waiting: 0, last: Promise.resolve() }
-  lines.set(simulator, line)
+  const line = lines.of(simulator)
   if (line.waiting >= mostWaiting) throw new Misuse('Too many proofs are waiting. Try again in a moment.', undefined, 503)
   line.waiting++
   const run = line.last.then(() => proven(simulator, name, document, conditions)).finally(() => line.waiting--)

@@ -6,6 +6,7 @@ import type { Environment } from '../../state/environment.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../../state/events/delivery.ts'
 import { isKnown } from '../../state/events/subscribers.ts'
 import { aboutTransfer } from '../../state/file-transfer/file-transfer-about.ts'
+import { liveSlot } from '../../state/live.ts'
 import { type Asked, type Called, callThat, type Outgoing } from '../../state/outgoing.ts'
 import type { World } from '../../state/world.ts'
 import { webhookRequest } from '../../wire/events/webhook-request.ts'
@@ -30,12 +31,17 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutTransfer(event.fileTransferId, environment) : {}
 }
 
-/** Results are noted in the order of sending, also when a later endpoint answers first. */
-const writing = new WeakMap<World, Promise<unknown>>()
+interface Turns {
+  /** Results are noted in the order of sending, also when a later endpoint answers first. */
+  writing?: Promise<unknown> | undefined
+  /** Validations that are running: events of the same instant wait for their result. */
+  validations?: Promise<unknown> | undefined
+  /** The deliveries whose endpoint is being called. */
+  readonly underWay: Map<Delivery, AbortController>
+}
+const turns = liveSlot((): Turns => ({ underWay: new Map() }))
 
-/** Validations that are running: events of the same instant wait for their result. */
-const validations = new WeakMap<World, Promise<unknown>>()
-export const validationsOf = (world: World): Promise<unknown> | undefined => validations.get(world)
+export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
 
 /** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
 export const callEndPoint = (
@@ -45,14 +51,17 @@ export const callEndPoint = (
   { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
 ): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
 
-/** The deliveries whose endpoint is being called. */
-const underWay = new WeakMap<Delivery, AbortController>()
-
 /** Gives a waiting delivery up, and breaks off the call that is under way. */
-export function breakOff({ deliveries }: Environment, delivery: Delivery, at: number): void {
-  noteAttempt(deliveries, delivery, { at, endPoint: delivery.endPoint, status: null, why: 'a tester broke it off', resent: false })
+export function breakOff(world: World, { deliveries }: Environment, delivery: Delivery): void {
+  noteAttempt(deliveries, delivery, {
+    at: world.clock.now(),
+    endPoint: delivery.endPoint,
+    status: null,
+    why: 'a tester broke it off',
+    resent: false,
+  })
   moveDelivery(deliveries, delivery, 'failed')
-  underWay.get(delivery)?.abort(new Error('a tester broke it off'))
+  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
 }
 
 /** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
@@ -64,34 +73,35 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   act.reach('events')
   const content = contentOf(delivery, environment.published.get)
   if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery, environment))
-  const before = writing.get(world)
+  const turn = turns.of(world)
+  const before = turn.writing
   const calling = new AbortController()
-  underWay.set(delivery, calling)
+  turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
   // It is noted after a delivery that may still be outside.
   if (before !== undefined) act.goOutside()
-  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => underWay.delete(delivery))
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })
-  writing.set(world, written)
+  turn.writing = written
   const over = () => {
-    if (writing.get(world) === written) writing.delete(world)
+    if (turn.writing === written) turn.writing = undefined
   }
   written.then(over, over)
-  if (delivery.event === null) holdUp(world, written)
+  if (delivery.event === null) holdUp(turn, written)
   return written
 }
 
-function holdUp(world: World, validation: Promise<unknown>): void {
+function holdUp(turn: Turns, validation: Promise<unknown>): void {
   const ended = validation
     .catch(() => {})
     .then(() => {
-      if (validations.get(world) === ended) validations.delete(world)
+      if (turn.validations === ended) turn.validations = undefined
     })
-  validations.set(world, ended)
+  turn.validations = ended
 }
 
 function drop(delivery: Delivery, { deliveries }: Environment): Outcome {

@@ -2,9 +2,9 @@
 import { Misuse } from '../../misuse.ts'
 import { storeAll } from '../../state/file-transfer/content-stores.ts'
 import { WorldGone } from '../../state/in-flight.ts'
+import { liveSlot } from '../../state/live.ts'
 import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
 import type { World } from '../../state/world.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
 import { isStream } from '../../wire/http/body.ts'
 
 interface Waiting {
@@ -13,11 +13,10 @@ interface Waiting {
   readonly contents: Map<string, Blob>
 }
 
-/** It ends with its world. */
-const waiting = new WeakMap<World, Waiting>()
+const waiting = liveSlot((): { contents?: Waiting } => ({}))
 
 export function findWaiting(world: World, sha256: string): { read(): AsyncIterable<Uint8Array> } | undefined {
-  const { blobs, contents } = waiting.get(world) ?? {}
+  const { blobs, contents } = waiting.of(world).contents ?? {}
   const blob = contents?.get(sha256)
   return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
 }
@@ -30,11 +29,9 @@ export async function keepWaiting(
   { openBlobs, sha256 }: Platform,
 ): Promise<void> {
   if (world.gone) throw new WorldGone()
-  const { blobs, contents } = getOrCreate(waiting, world, () => {
-    const made = { blobs: openBlobs(), contents: new Map<string, Blob>() }
-    world.atEnd.add(() => made.blobs.close())
-    return made
-  })
+  const slot = waiting.of(world)
+  slot.contents ??= begin(world, openBlobs())
+  const { blobs, contents } = slot.contents
   const hashing = sha256()
   async function* hashed() {
     for await (const chunk of isStream(bytes) ? bytes : [bytes]) {
@@ -50,6 +47,11 @@ export async function keepWaiting(
   const before = contents.get(expected)
   if (before) blobs.remove(before.id)
   contents.set(expected, blob)
+}
+
+function begin({ atEnd }: World, blobs: BlobStore): Waiting {
+  atEnd.add(() => blobs.close())
+  return { blobs, contents: new Map() }
 }
 
 export { snapshotVersion } from '../../control-replies/snapshot/document.ts'

@@ -2,8 +2,8 @@
 
 import type { Keys } from '../../tokens/keys.ts'
 import type { Trust } from '../../tokens/trust.ts'
+import type { Fixtures } from '../fixtures.ts'
 import type { Platform } from '../platform.ts'
-import type { Fixtures } from '../world.ts'
 import { observedPlatform } from './observed-platform.ts'
 import type { Observing } from './observer.ts'
 

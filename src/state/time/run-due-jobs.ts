@@ -1,8 +1,8 @@
 /** Runs the jobs that are due, in the order of their bookings. */
-import type { MaybePromise } from '../wire/http/call.ts'
-import type { Happening } from './account.ts'
-import type { Agenda, Booking } from './agenda.ts'
-import type { Platform } from './platform.ts'
+import type { MaybePromise } from '../../wire/http/call.ts'
+import type { Happening } from '../account.ts'
+import type { Agenda, Booking } from '../agenda.ts'
+import type { Platform } from '../platform.ts'
 
 /** Real milliseconds for which jobs run before waiting requests are handled. */
 const stretch = 8
