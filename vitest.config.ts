@@ -50,8 +50,8 @@ const fresh = [
   'test/engine/first-use.test.ts',
   'test/tokens/first-use.test.ts',
   'test/wire/values/phone-number.test.ts',
-  'test/wire/notifications/order-rules.test.ts',
-  'test/state/notifications/addressing.test.ts',
+  'test/areas/notifications/rules/order-rules.test.ts',
+  'test/areas/notifications/records/addressing.test.ts',
 ]
 
 /** What the oldest MSW must do, too, that Standin works with. */

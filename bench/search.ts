@@ -1,8 +1,9 @@
 /** Measures searches among 1,000 and 100,000 transfers of one resource with every combination of filters. */
+
+import { searchRoles } from '../src/areas/file-transfer/rules/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/rules/statuses.ts'
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
-import { searchRoles } from '../src/wire/file-transfer/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../src/wire/file-transfer/statuses.ts'
 import { initializeBody, parties } from './calls.ts'
 import { median } from './median.ts'
 

@@ -1,7 +1,7 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 
 import type { z } from 'zod'
-import type { OperationId, OperationOf } from './operations/index.ts'
+import type { OperationId, OperationOf } from './areas/index.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { once } from './wire/maybe.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
@@ -84,7 +84,7 @@ interface ClientOptions {
 }
 
 /** The rows are loaded with the first call. */
-const rows = once(() => import('./operations/all-operations.ts'))
+const rows = once(() => import('./areas/all-operations.ts'))
 
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
 const mostCalls = 300

@@ -1,4 +1,7 @@
 /** The simulator: its worlds, and what holds for all of them. */
+
+import { jsonFetcher } from './areas/authentication/records/json-fetcher.ts'
+import { contentStores } from './areas/file-transfer/records/content-stores.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
@@ -19,8 +22,6 @@ import { pauseUntil } from './scenario/holding.ts'
 import { type ClosedWorlds, withClosing } from './simulator/closed-worlds.ts'
 import { dropIdleWorlds } from './simulator/idle-worlds.ts'
 import type { SimulatorOptions } from './simulator/options.ts'
-import { jsonFetcher } from './state/authentication/json-fetcher.ts'
-import { contentStores } from './state/file-transfer/content-stores.ts'
 import type { LiveOwner } from './state/live.ts'
 import { type Inside, observed } from './state/observing/inside.ts'
 import { createOutgoing } from './state/outgoing.ts'

@@ -29,11 +29,11 @@ const leftOf = {
   tokens: ['wire'],
   state: ['tokens'],
   jobs: ['state'],
-  operations: ['jobs'],
-  client: ['operations'],
+  areas: ['jobs'],
+  client: ['areas'],
   givens: ['client'],
   effects: ['state'],
-  scenario: ['operations', 'effects'],
+  scenario: ['areas', 'effects'],
   engine: ['scenario'],
   verdicts: ['scenario'],
   'control-replies': ['state'],
@@ -65,7 +65,7 @@ const leftOf = {
 
 /** What a room may import too. Other rooms do not inherit it. */
 const beside = {
-  openapi: ['wire', 'operations'],
+  openapi: ['wire', 'areas'],
   platform: [
     'src/state/platform.ts',
     'src/state/fixtures.ts',
@@ -99,9 +99,10 @@ const beside = {
 /** Rooms that may import only types of other rooms, apart from these files: the dashboard would carry the tables of the service. */
 const typesOnly = { dashboard: ['src/control/client.ts', 'src/quoting.ts'] }
 
-/** The areas of a room that know each other. */
+/** The areas that know each other. */
 const areas = {
-  notifications: [],
+  notifications: ['contacts'],
+  contacts: [],
   'file-transfer': ['resources', 'resumable-upload'],
   'resumable-upload': [],
   resources: [],
@@ -123,7 +124,7 @@ const homes = {
   jose: ['src/tokens/', 'src/keeping/key-store.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
-  '@noble/hashes': ['src/platform/', 'src/wire/events/published-id.ts'],
+  '@noble/hashes': ['src/platform/', 'src/areas/events/rules/published-id.ts'],
   '@pact-foundation/pact': ['src/pact/'],
   '@faker-js/faker': ['src/cli/'],
   preact: ['src/dashboard/'],
@@ -228,7 +229,7 @@ const mayBeLong: Record<string, string> = {
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',
   'src/scenario/built-in-names.ts': 'names, and generated',
-  'src/operations/facts.ts': 'data, and generated',
+  'src/areas/facts.ts': 'data, and generated',
 }
 
 interface Rule {
@@ -251,8 +252,8 @@ const rules: Rule[] = [
     check: (source) => arrows({ leftOf, beside, anyone: ['misuse', 'quoting'], typesOnly }, source),
   },
   {
-    sentence: 'areas of wire and state know no other areas',
-    covers: (path) => /^src\/(wire|state)\/[^/]+\//.test(path),
+    sentence: 'what an area says and keeps knows no other area',
+    covers: (path) => /^src\/areas\/[^/]+\/(rules|records)\//.test(path),
     check: (source) => areaArrows(areas, source),
   },
   { sentence: 'a package with a home is imported nowhere else', covers: inProduct, check: (source) => packages(homes, source) },
@@ -286,7 +287,7 @@ const rules: Rule[] = [
   {
     sentence: 'id, path, export and test of a row have one name',
     covers: inProduct,
-    check: (source) => rowNames(['operations', 'jobs'], paths, source),
+    check: (source) => rowNames(paths, source),
   },
 ]
 
@@ -385,8 +386,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/tokens/key.ts', "let clock: import('../state/clock.ts').Clock"],
   ['imports run to the left only', 'src/tokens/key.ts', "import clock = require('../state/clock.ts')"],
   ['imports run to the left only', 'src/wire/http/call.ts', 'await import(someName)'],
-  ['imports run to the left only', 'src/effects/hold.ts', "import { rows } from '../operations/index.ts'"],
-  ['imports run to the left only', 'src/operations/index.ts', "import { hold } from '../effects/hold.ts'"],
+  ['imports run to the left only', 'src/effects/hold.ts', "import { rows } from '../areas/index.ts'"],
+  ['imports run to the left only', 'src/areas/index.ts', "import { hold } from '../effects/hold.ts'"],
   ['imports run to the left only', 'src/openapi/document.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
@@ -397,8 +398,16 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
-  ['areas of wire and state know no other areas', 'src/state/resumable-upload/upload.ts', "import '../file-transfer/malware.ts'"],
-  ['areas of wire and state know no other areas', 'src/wire/events/event.ts', "import type { Order } from '../notifications/order.ts'"],
+  [
+    'what an area says and keeps knows no other area',
+    'src/areas/resumable-upload/records/upload.ts',
+    "import '../../file-transfer/records/malware.ts'",
+  ],
+  [
+    'what an area says and keeps knows no other area',
+    'src/areas/events/rules/event.ts',
+    "import type { Order } from '../../notifications/rules/order.ts'",
+  ],
   ['a package with a home is imported nowhere else', 'src/wire/http/fetch.ts', "import type { Request } from 'express'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
   ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { Collection } from '@mswjs/data'"],
@@ -414,7 +423,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now()'],
   ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now'],
   ['time and chance come from the world', 'src/state/clock.ts', "globalThis['Date'].now()"],
-  ['time and chance come from the world', 'src/jobs/events/deliver.ts', 'new Date'],
+  ['time and chance come from the world', 'src/areas/events/jobs/deliver.ts', 'new Date'],
   ['time and chance come from the world', 'src/client.ts', 'new globalThis.Date()'],
   ['time and chance come from the world', 'src/simulator.ts', 'setTimeout(() => {}, 1)'],
   ['time and chance come from the world', 'src/effects/hold.ts', 'window.setInterval(f, 1)'],
@@ -446,17 +455,17 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['a file begins by saying what it is', 'src/wire/http/call.ts', '/** A call. An answer. */'],
   [
     'id, path, export and test of a row have one name',
-    'src/jobs/file-transfer/scan-file.ts',
+    'src/areas/file-transfer/jobs/scan-file.ts',
     "export const scan = defineJob({ id: 'fileTransfer.scan' })",
   ],
   [
     'id, path, export and test of a row have one name',
-    'src/jobs/file-transfer/scan.ts',
+    'src/areas/file-transfer/jobs/scan.ts',
     "export const scan = defineJob({ id: 'files.scan' })",
   ],
   [
     'id, path, export and test of a row have one name',
-    'src/operations/no-such-area/tell.ts',
+    'src/areas/no-such-area/tell.ts',
     "export const tell = row({ id: 'noSuchArea.tell' })",
   ],
 ]
@@ -499,9 +508,9 @@ test.each(innocent)('%s breaks no rule', (path, text) => {
 
 test('a row whose four names agree breaks no rule', () => {
   const row = parse(
-    'src/jobs/file-transfer/scan-file.ts',
+    'src/areas/file-transfer/jobs/scan-file.ts',
     "export const scanFile = defineJob<Data>()({ id: 'fileTransfer.scanFile' } satisfies Row)",
   )
 
-  expect(rowNames(['jobs'], new Set(['test/jobs/file-transfer/scan-file.test.ts']), row)).toEqual([])
+  expect(rowNames(new Set(['test/areas/file-transfer/jobs/scan-file.test.ts']), row)).toEqual([])
 })

@@ -15,9 +15,9 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'src/control/index.ts',
     'src/engine/walker.ts',
     'src/givens/index.ts',
-    'src/jobs/index.ts',
+    'src/areas/jobs.ts',
     'src/knobs/snapshot/contents.ts',
-    'src/operations/index.ts',
+    'src/areas/index.ts',
   ])
     expect(
       later.some((id) => id.includes(part)),

@@ -1,10 +1,10 @@
 /** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { operations } from '../src/areas/index.ts'
 import type { ClientInput, Identity } from '../src/client.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/givens/index.ts'
-import { operations } from '../src/operations/index.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import { recipient, sender, stranger, unknownId } from './support/file-transfers.ts'
 import { rule } from './support/rule.ts'

@@ -1,6 +1,6 @@
 /** Every move that a file transfer makes by itself, to the millisecond. */
 import { expect } from 'vitest'
-import type { FileTransferStatus } from '../src/state/file-transfer/file-transfer.ts'
+import type { FileTransferStatus } from '../src/areas/file-transfer/records/file-transfer.ts'
 import type { PaceName } from '../src/state/settings.ts'
 import { withOffset } from '../src/wire/values/timestamp.ts'
 import { breakOff, brokenOff, confirmed, initialized, published, sender, uploaded, type Wanted } from './support/file-transfers.ts'

@@ -1,8 +1,8 @@
 /** One suite for every host: replies do not depend on the host. */
 import { expect, test, vi } from 'vitest'
+import { operations } from '../src/areas/index.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/givens/index.ts'
-import { operations } from '../src/operations/index.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { hostLimits } from '../tools/fidelity/ledger.ts'
 import { type HostName, hosted, hostNames, ledgerNames } from './support/hosts.ts'

@@ -1,9 +1,8 @@
 /** Every move from status to status happens in a story, and the tables of moves name no other. */
 import { expect, vi } from 'vitest'
-import { type DeliveryStatus, deliveryLifecycle } from '../src/state/events/delivery.ts'
-import { type FileTransferStatus, fileTransferLifecycle } from '../src/state/file-transfer/file-transfer.ts'
-import type { Lifecycle } from '../src/state/lifecycle.ts'
-import { magicRecipients } from '../src/state/notifications/magic-recipients.ts'
+import { type DeliveryStatus, deliveryLifecycle } from '../src/areas/events/records/delivery.ts'
+import { type FileTransferStatus, fileTransferLifecycle } from '../src/areas/file-transfer/records/file-transfer.ts'
+import { magicRecipients } from '../src/areas/notifications/records/magic-recipients.ts'
 import {
   type Channel,
   type EntryStatus,
@@ -11,10 +10,11 @@ import {
   type OrderStatus,
   orderLifecycle,
   reportStatuses,
-} from '../src/state/notifications/shipment.ts'
-import { reportedLifecycle } from '../src/state/notifications/shipment-moves.ts'
-import { storageLifecycle } from '../src/state/resources/service-owner.ts'
-import type { StorageStatus } from '../src/wire/resources/resource.ts'
+} from '../src/areas/notifications/records/shipment.ts'
+import { reportedLifecycle } from '../src/areas/notifications/records/shipment-moves.ts'
+import { storageLifecycle } from '../src/areas/resources/records/service-owner.ts'
+import type { StorageStatus } from '../src/areas/resources/rules/resource.ts'
+import type { Lifecycle } from '../src/state/lifecycle.ts'
 import { moveName } from '../tools/fidelity/things.ts'
 import { breakOff, brokenOff, bytes, confirmed, failed, initialized, published, sender, uploaded } from './support/file-transfers.ts'
 import { placed, takeDown, toEmail, toPhone, ttd } from './support/orders.ts'

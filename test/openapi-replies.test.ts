@@ -1,9 +1,9 @@
 /** Calls every row with hostile requests, and holds each reply to the OpenAPI document of its dialect. */
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { operations } from '../src/areas/index.ts'
+import type { Operation } from '../src/areas/operation.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
-import { operations } from '../src/operations/index.ts'
-import type { Operation } from '../src/operations/operation.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
 import { type DialectName, dialectNames } from '../src/wire/dialect.ts'

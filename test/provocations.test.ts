@@ -1,9 +1,9 @@
 /** Every refusal that a row declares is given: each is provoked, and the reply is looked at. */
 import { expect, test } from 'vitest'
+import type { RegisteredClient } from '../src/areas/authentication/records/registered-client.ts'
+import { type OperationId, operations } from '../src/areas/index.ts'
 import { refusalsOf } from '../src/openapi/replies.ts'
-import { type OperationId, operations } from '../src/operations/index.ts'
 import type { SimulatorOptions } from '../src/simulator.ts'
-import type { RegisteredClient } from '../src/state/authentication/registered-client.ts'
 import { anyDocument, anyName } from '../src/wire/any-name.ts'
 import { dialect } from '../src/wire/dialect.ts'
 import type { RefusalKey } from '../src/wire/refusals/index.ts'

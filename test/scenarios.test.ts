@@ -1,6 +1,6 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
-import { operations } from '../src/operations/index.ts'
+import { operations } from '../src/areas/index.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'

@@ -1,8 +1,9 @@
 /** Makes the call of a dialect difference in one dialect, on a simulator of its own. */
+
+import { type OperationId, operationsById } from '../src/areas/index.ts'
 import type { ClientInput, ClientReply } from '../src/client.ts'
 import { arrange } from '../src/givens/index.ts'
 import { createSimulator } from '../src/index.ts'
-import { type OperationId, operationsById } from '../src/operations/index.ts'
 import type { DialectName } from '../src/wire/dialect.ts'
 import type { DialectEntry } from '../src/wire/dialects.ts'
 

@@ -1,8 +1,8 @@
 /** Writes docs/dialects.md: every difference between the dialects, with what each answers. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
+import { operationsById } from '../src/areas/index.ts'
 import type { ClientReply } from '../src/client.ts'
-import { operationsById } from '../src/operations/index.ts'
 import { type DialectEntry, dialects } from '../src/wire/dialects.ts'
 import { paths } from '../src/wire/row.ts'
 import { dialectAnswer } from './dialect-answers.ts'

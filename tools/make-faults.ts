@@ -1,10 +1,10 @@
 /** Writes docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
+import { type ScanPlan, scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
+import { operations } from '../src/areas/index.ts'
+import { recipesOf } from '../src/areas/notifications/records/recipes.ts'
 import { effects } from '../src/effects/index.ts'
-import { operations } from '../src/operations/index.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { type ScanPlan, scanPlans } from '../src/state/file-transfer/scan-plan.ts'
-import { recipesOf } from '../src/state/notifications/recipes.ts'
 import type { Scenario } from '../src/state/scenario.ts'
 import { areaName } from '../src/wire/areas.ts'
 import type { RefusalKey } from '../src/wire/refusals/index.ts'

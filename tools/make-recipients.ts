@@ -1,10 +1,10 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
+import { scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifications/records/recipes.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/areas/resources/records/resource.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { scanPlans } from '../src/state/file-transfer/scan-plan.ts'
 import type { Fixtures } from '../src/state/fixtures.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/state/notifications/recipes.ts'
-import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/state/resources/resource.ts'
 import { code, table } from './markdown.ts'
 
 export function recipientsPage(): string {

@@ -1,8 +1,8 @@
-/** Writes src/operations/facts.ts, src/jobs/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
+/** Writes src/areas/facts.ts, src/areas/job-facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
+import { operations } from '../src/areas/index.ts'
+import { jobs } from '../src/areas/jobs.ts'
 import { controls } from '../src/control/index.ts'
-import { jobs } from '../src/jobs/index.ts'
-import { operations } from '../src/operations/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
@@ -11,7 +11,7 @@ export const factsOfControls = () => Object.fromEntries(controls.map(({ id, meth
 
 /** File → text. */
 const files = (): Record<string, string> => ({
-  'src/operations/facts.ts': `/** What is asked of rows before their behaviour is loaded, written by tools/make-row-facts.ts. */
+  'src/areas/facts.ts': `/** What is asked of rows before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
 import type { OperationId } from './index.ts'
 
@@ -24,7 +24,7 @@ export const operationFacts: readonly OperationFacts[] = [
 ${lines(factsOfOperations())}
 ]
 `,
-  'src/jobs/facts.ts': `/** What is asked of jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
+  'src/areas/job-facts.ts': `/** What is asked of jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { BookingId } from '../state/bookings.ts'
 import type { Job } from './job.ts'
 

@@ -1,6 +1,6 @@
 /** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` where it is limited. Run by `npm run generate`. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type OperationId, operations } from '../src/operations/index.ts'
+import { type OperationId, operations } from '../src/areas/index.ts'
 import { areaName } from '../src/wire/areas.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import type { Row } from './provocations.ts'

@@ -1,6 +1,6 @@
 /** Writes the table of operations into README.md, by area. Run by `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { operations } from '../src/operations/index.ts'
+import { operations } from '../src/areas/index.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
 import { paths } from '../src/wire/row.ts'
 import { code, table } from './markdown.ts'

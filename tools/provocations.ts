@@ -1,6 +1,7 @@
 /** The requests that are refused without a scenario, by refusal. */
+
+import type { operations } from '../src/areas/index.ts'
 import type { ClientInput } from '../src/client.ts'
-import type { operations } from '../src/operations/index.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import type { RefusalKey } from '../src/wire/refusals/index.ts'
 import { scopes } from '../src/wire/scopes.ts'

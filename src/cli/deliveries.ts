@@ -1,6 +1,7 @@
 /** `standin deliveries`: the webhook deliveries to subscribers. */
+
+import type { DeliveryStatus } from '../areas/events/records/delivery.ts'
 import type { ControlReply } from '../control/client.ts'
-import type { DeliveryStatus } from '../state/events/delivery.ts'
 import { heading, type Row, status } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'

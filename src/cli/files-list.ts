@@ -1,7 +1,8 @@
 /** `standin files list` and `standin files show`: the file transfers of a world. */
+
+import type { fileTransferStatuses } from '../areas/file-transfer/rules/statuses.ts'
 import type { RecordOf } from '../control-replies/records.ts'
 import { Misuse } from '../misuse.ts'
-import type { fileTransferStatuses } from '../wire/file-transfer/statuses.ts'
 import { heading, type Row, status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'

@@ -1,6 +1,6 @@
 /** The replies about clients that are registered at Maskinporten. */
 import { z } from 'zod'
-import { registeredClientSchema } from '../state/authentication/registered-client.ts'
+import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import { pageReply } from './page.ts'
 
 export const clientReply = registeredClientSchema()

@@ -1,6 +1,6 @@
 /** The replies about the contact register. */
 import { z } from 'zod'
-import { contactSchema } from '../state/notifications/contact.ts'
+import { contactSchema } from '../areas/contacts/records/contact.ts'
 import { pageReply } from './page.ts'
 
 export const contactReply = contactSchema

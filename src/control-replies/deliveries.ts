@@ -1,8 +1,8 @@
 /** The replies about webhook deliveries. */
 import { z } from 'zod'
+import { deliveryStatuses } from '../areas/events/records/delivery.ts'
+import { cloudEventSchema } from '../areas/events/rules/cloud-event-schema.ts'
 import { environmentNames } from '../state/agenda.ts'
-import { deliveryStatuses } from '../state/events/delivery.ts'
-import { cloudEventSchema } from '../wire/events/cloud-event-schema.ts'
 import { pageReply } from './page.ts'
 
 const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })

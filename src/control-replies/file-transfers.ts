@@ -1,7 +1,7 @@
 /** The replies about file transfers that a tester makes. */
 import { z } from 'zod'
-import { detailsReply, initializeReply } from '../wire/file-transfer/file-transfer.ts'
-import { statusNames } from '../wire/file-transfer/statuses.ts'
+import { detailsReply, initializeReply } from '../areas/file-transfer/rules/file-transfer.ts'
+import { statusNames } from '../areas/file-transfer/rules/statuses.ts'
 
 export const publishedReply = initializeReply
 

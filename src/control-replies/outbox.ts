@@ -1,7 +1,7 @@
 /** The replies about the outbox. */
 import { z } from 'zod'
+import { channels, entryStatuses } from '../areas/notifications/rules/shipment.ts'
 import { environmentNames } from '../state/agenda.ts'
-import { channels, entryStatuses } from '../wire/notifications/shipment.ts'
 import { pageReply } from './page.ts'
 
 /** Source: decisions §12. */

@@ -1,6 +1,6 @@
 /** The reply about magic recipients and file names. */
 import { z } from 'zod'
-import { entryStatuses } from '../wire/notifications/shipment.ts'
+import { entryStatuses } from '../areas/notifications/rules/shipment.ts'
 import { pageReply } from './page.ts'
 
 export const recipe = z.object({

@@ -1,9 +1,9 @@
 /** The replies about the records of a world: one schema per collection. */
 import { z } from 'zod'
+import { contactSchema } from '../areas/contacts/records/contact.ts'
+import { statusNames } from '../areas/file-transfer/rules/statuses.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../areas/notifications/rules/shipment.ts'
 import { environmentNames } from '../state/agenda.ts'
-import { contactSchema } from '../state/notifications/contact.ts'
-import { statusNames } from '../wire/file-transfer/statuses.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../wire/notifications/shipment.ts'
 import { deliveryReply } from './deliveries.ts'
 import { sentMessage } from './outbox.ts'
 import { pageReply } from './page.ts'

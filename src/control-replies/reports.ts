@@ -1,6 +1,6 @@
 /** The reply about a delivery report that a tester chose. */
 import { z } from 'zod'
-import { shipmentReply } from '../wire/notifications/manifest.ts'
+import { shipmentReply } from '../areas/notifications/rules/manifest.ts'
 
 const recipientReply = shipmentReply.shape.recipients.element
 

@@ -1,8 +1,8 @@
 /** The clients that are registered at Maskinporten. */
 import { z } from 'zod'
+import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import { clientReply, clientsReply } from '../control-replies/clients.ts'
 import { Misuse } from '../misuse.ts'
-import { registeredClientSchema } from '../state/authentication/registered-client.ts'
 import { readAs } from '../wire/read-as.ts'
 import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'

@@ -1,8 +1,8 @@
 /** The contact register. */
 import { z } from 'zod'
+import { type Contact, contactSchemaOf } from '../areas/contacts/records/contact.ts'
 import { contactReply, contactsReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
-import { type Contact, contactSchemaOf } from '../state/notifications/contact.ts'
 import { readAs } from '../wire/read-as.ts'
 import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'

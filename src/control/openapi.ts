@@ -1,7 +1,7 @@
 /** The OpenAPI document. */
 import { z } from 'zod'
+import { operations } from '../areas/index.ts'
 import { type OpenApiDocument, openApi } from '../openapi/document.ts'
-import { operations } from '../operations/index.ts'
 import { dialect } from '../wire/dialect.ts'
 import { boundedCache, getOrCreate } from '../wire/get-or-create.ts'
 import { reply } from '../wire/row.ts'

@@ -1,8 +1,8 @@
 /** The resources of the resource registry. */
 import { z } from 'zod'
+import { resourceMembers } from '../areas/resources/records/written-resource.ts'
 import { resourceReply, resourcesReply } from '../control-replies/resources.ts'
 import { describedResource } from '../state/find-resource.ts'
-import { resourceMembers } from '../state/resources/written-resource.ts'
 import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,8 +1,8 @@
 /** Says which version of Standin runs, how it is set up, and what it can do. */
 import { z } from 'zod'
+import { operations } from '../areas/index.ts'
+import { jobs } from '../areas/jobs.ts'
 import { effects } from '../effects/index.ts'
-import { jobs } from '../jobs/index.ts'
-import { operations } from '../operations/index.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

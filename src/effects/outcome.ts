@@ -1,8 +1,8 @@
 /** Decides the final status of messages: of a channel, of an address, or of a share of them. */
 import { z } from 'zod'
+import { endingsByStatus, plainNumber, sameAddress } from '../areas/notifications/records/magic-recipients.ts'
+import type { Channel, EntryStatus } from '../areas/notifications/records/shipment.ts'
 import type { Unidentified } from '../state/circumstances.ts'
-import { endingsByStatus, plainNumber, sameAddress } from '../state/notifications/magic-recipients.ts'
-import type { Channel, EntryStatus } from '../state/notifications/shipment.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 import { hits } from './options/share-option.ts'

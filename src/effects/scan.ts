@@ -1,6 +1,6 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans } from '../state/file-transfer/scan-plan.ts'
+import { type ScanPlan, scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 import { durationOption, milliseconds } from './options/duration-option.ts'

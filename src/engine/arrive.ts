@@ -1,5 +1,5 @@
 /** The first steps of a walk: opens the journal line, and judges whether the call fits the row that was found. */
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../areas/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { isBehindGateway } from '../wire/areas.ts'

@@ -1,10 +1,11 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
-import type { Context } from '../operations/operation.ts'
+
+import { ownerOf } from '../areas/notifications/records/owner.ts'
+import type { Context } from '../areas/operation.ts'
 import type { Act } from '../state/act.ts'
 import { bookingId } from '../state/agenda.ts'
 import { type Bookable, bookings } from '../state/bookings.ts'
 import { WorldGone } from '../state/in-flight.ts'
-import { ownerOf } from '../state/notifications/owner.ts'
 import type { CountingCommits } from '../state/observing/observer.ts'
 import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'

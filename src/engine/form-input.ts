@@ -1,5 +1,5 @@
 /** Reads and validates a form, and stores its file while it arrives. */
-import { openContent } from '../state/file-transfer/content.ts'
+import { openContent } from '../areas/file-transfer/records/content.ts'
 import { noBytes } from '../wire/http/body.ts'
 import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'

@@ -1,5 +1,5 @@
 /** The row of calls to paths that no row has. */
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../areas/operation.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { anyone } from '../wire/scopes.ts'
 import { decode, type Route } from './route.ts'

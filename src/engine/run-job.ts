@@ -1,6 +1,7 @@
 /** Runs one booked job, from its booking to its journal line. */
-import { jobsById } from '../jobs/index.ts'
-import type { Job, Outcome } from '../jobs/job.ts'
+
+import type { Job, Outcome } from '../areas/job.ts'
+import { jobsById } from '../areas/jobs.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
 import { choose } from '../scenario/choose.ts'
 import { type Booking, bookingId, noteDefect } from '../state/agenda.ts'

@@ -1,5 +1,5 @@
 /** What one call carries from stage to stage. */
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../areas/operation.ts'
 import type { Allowance } from '../state/allowance.ts'
 import type { Circumstances } from '../state/circumstances.ts'
 import type { Environment } from '../state/environment.ts'

@@ -1,7 +1,8 @@
 /** Walks a call from its arrival to its journal line: arrive, the stages, say. */
+
+import { operations } from '../areas/index.ts'
+import type { Operation } from '../areas/operation.ts'
 import { Misuse } from '../misuse.ts'
-import { operations } from '../operations/index.ts'
-import type { Operation } from '../operations/operation.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'

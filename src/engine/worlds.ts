@@ -1,11 +1,12 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
-import { paces } from '../jobs/step-durations.ts'
+
+import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
+import { paces } from '../areas/step-durations.ts'
 import { Misuse } from '../misuse.ts'
 import { releaseArrived } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
 import { newClock } from '../state/clock.ts'
-import { type ContentSource, copyContent } from '../state/file-transfer/content-stores.ts'
 import type { Fixtures } from '../state/fixtures.ts'
 import { createJournalBudget } from '../state/journal/budget.ts'
 import { createFollowing } from '../state/journal/following.ts'

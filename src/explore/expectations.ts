@@ -1,6 +1,7 @@
 /** What else a fault demands than Standin expects, by names that faults have. */
-import { jobs } from '../jobs/index.ts'
-import { operations, operationsById } from '../operations/index.ts'
+
+import { operations, operationsById } from '../areas/index.ts'
+import { jobs } from '../areas/jobs.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'

@@ -1,6 +1,7 @@
 /** The shape of a fault: what goes wrong at a call or a job, and what a client must do then. */
+
+import type { Operation } from '../areas/operation.ts'
 import type { EffectName } from '../effects/index.ts'
-import type { Operation } from '../operations/operation.ts'
 import { type DialectName, dialect as dialectOf } from '../wire/dialect.ts'
 import { type Manner, mannerTexts } from '../wire/services.ts'
 

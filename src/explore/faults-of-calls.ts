@@ -1,5 +1,5 @@
 /** The faults that fit a call: of its connection, its reply, its token, its limit, and all that it may be refused with. */
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../areas/operation.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
 import { collided, type Fault, fault, longestHold, outages, scans, unordered } from './fault.ts'

@@ -1,6 +1,6 @@
 /** The faults that fit a job: outages, how a message ends, and how an event is delivered. */
-import type { Job } from '../jobs/job.ts'
-import { endingsByStatus } from '../state/notifications/magic-recipients.ts'
+import type { Job } from '../areas/job.ts'
+import { endingsByStatus } from '../areas/notifications/records/magic-recipients.ts'
 import { down, type Fault, fault, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 

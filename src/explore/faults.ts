@@ -1,6 +1,7 @@
 /** The faults that fit a call or a job, as it was without faults. */
-import { jobsById } from '../jobs/index.ts'
-import { operationsById } from '../operations/index.ts'
+
+import { operationsById } from '../areas/index.ts'
+import { jobsById } from '../areas/jobs.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { Fault } from './fault.ts'
 import { faultsOfCall } from './faults-of-calls.ts'

@@ -1,5 +1,5 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
-import { type OperationId, operations } from '../operations/index.ts'
+import { type OperationId, operations } from '../areas/index.ts'
 import type { StandingCall } from '../scenario/gating.ts'
 import type { WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'

@@ -1,7 +1,8 @@
 /** The proof of a schedule that was found, where the example of its operation can show it. */
+
+import { operationsById } from '../areas/index.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { dryRun } from '../control/proving/dry-run.ts'
-import { operationsById } from '../operations/index.ts'
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Simulator } from '../simulator.ts'
 import { refusals } from '../wire/refusals/index.ts'

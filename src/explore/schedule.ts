@@ -1,6 +1,7 @@
 /** The schedule of a run: the faults that it meets, as a scenario and nothing else. */
-import { jobs } from '../jobs/index.ts'
-import { operations } from '../operations/index.ts'
+
+import { operations } from '../areas/index.ts'
+import { jobs } from '../areas/jobs.ts'
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Point } from './points.ts'
 

@@ -1,6 +1,6 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
-import { organizationSchema, personSchema } from '../state/notifications/contact.ts'
+import { organizationSchema, personSchema } from '../areas/contacts/records/contact.ts'
 import { anyDocument, anyName } from '../wire/any-name.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { services } from '../wire/services.ts'

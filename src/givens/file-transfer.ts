@@ -1,11 +1,11 @@
 /** Givens of the file transfer area. */
 
 import { z } from 'zod'
+import { exampleFileTransfer } from '../areas/file-transfer/example-bodies.ts'
+import type { FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import { removeFileTransfer, storeFileTransfer } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { malwareExample } from '../areas/file-transfer/records/malware.ts'
 import type { Client } from '../client.ts'
-import { exampleFileTransfer } from '../operations/file-transfer/example-bodies.ts'
-import type { FileTransfer } from '../state/file-transfer/file-transfer.ts'
-import { removeFileTransfer, storeFileTransfer } from '../state/file-transfer/file-transfer-index.ts'
-import { malwareExample } from '../state/file-transfer/malware.ts'
 import type { World } from '../state/world.ts'
 import { utf8 } from '../wire/values/utf8.ts'
 import { transferCallers, transferRole } from './callers.ts'

@@ -1,8 +1,8 @@
 /** The shape of a given: a sentence that arranges a world the way a user would. */
 import type { z } from 'zod'
+import type { ContactRegister } from '../areas/contacts/records/contact-register.ts'
 import { CallFailed, type Client, type ClientReply } from '../client.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import type { ContactRegister } from '../state/notifications/contact-register.ts'
 import type { World } from '../state/world.ts'
 import type { AnyDocument, AnyName } from '../wire/any-name.ts'
 

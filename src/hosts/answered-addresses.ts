@@ -1,7 +1,8 @@
 /** Which addresses belong to the service, of all that a page or process calls. */
+
+import { operationFacts } from '../areas/facts.ts'
 import { placeOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { operationFacts } from '../operations/facts.ts'
 import { areaName, areas } from '../wire/areas.ts'
 import { liveBases } from '../wire/live-hosts.ts'
 import { paths } from '../wire/row.ts'

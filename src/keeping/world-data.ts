@@ -1,8 +1,9 @@
 /** The data of a world from the records that a folder kept of it. */
+
+import type { FeedEntry } from '../areas/notifications/records/feed.ts'
 import type { EnvironmentDocument } from '../control-replies/snapshot/document.ts'
 import { readWorld, type WorldDocument } from '../knobs/snapshot/world.ts'
 import { environmentNames } from '../state/agenda.ts'
-import type { FeedEntry } from '../state/notifications/feed.ts'
 import type { WorldData } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Folded } from './folded.ts'

@@ -1,10 +1,10 @@
 /** The shelves of a world: everything in it, apart from what its head says. */
 
+import type { Deleted } from '../areas/events/records/subscription.ts'
+import type { FeedEntry } from '../areas/notifications/records/feed.ts'
 import { documentOf } from '../knobs/scenarios/rules.ts'
 import { type Agenda, type Booking, bookingId } from '../state/agenda.ts'
 import type { EnvironmentData } from '../state/environment.ts'
-import type { Deleted } from '../state/events/subscription.ts'
-import type { FeedEntry } from '../state/notifications/feed.ts'
 import type { WorldData } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { observeMap } from './observed.ts'

@@ -1,8 +1,8 @@
 /** The clients that are registered at Maskinporten, in both environments of a world. */
 import type { z } from 'zod'
+import { type RegisteredClient, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import type { clientsReply } from '../control-replies/clients.ts'
 import { Misuse } from '../misuse.ts'
-import { type RegisteredClient, registeredClientSchema } from '../state/authentication/registered-client.ts'
 import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type Page, pageOf, same } from './page.ts'

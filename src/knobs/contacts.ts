@@ -1,8 +1,8 @@
 /** The contact register of a world: people, organizations and external identities. */
 import type { z } from 'zod'
+import type { Contact } from '../areas/contacts/records/contact.ts'
 import type { contactsReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
-import type { Contact } from '../state/notifications/contact.ts'
 import type { World } from '../state/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 

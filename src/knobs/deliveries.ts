@@ -1,9 +1,6 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
 import { z } from 'zod'
-import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
-import { breakOff, callEndPoint, validate } from '../jobs/events/delivery-attempt.ts'
-import { Misuse } from '../misuse.ts'
-import type { Environment } from '../state/environment.ts'
+import { breakOff, callEndPoint, validate } from '../areas/events/jobs/delivery-attempt.ts'
 import {
   attemptOf,
   contentOf,
@@ -12,7 +9,10 @@ import {
   deliveryStatuses,
   moveDelivery,
   noteAttempt,
-} from '../state/events/delivery.ts'
+} from '../areas/events/records/delivery.ts'
+import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
+import { Misuse } from '../misuse.ts'
+import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'

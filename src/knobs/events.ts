@@ -1,15 +1,9 @@
 /** The events that the service published, and the subscriptions that got them. */
 import { z } from 'zod'
-import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
-import type { BookingData } from '../state/bookings/data.ts'
-import type { Environment } from '../state/environment.ts'
-import type { Delivery } from '../state/events/delivery.ts'
-import type { PublishedEvent } from '../state/events/published-event.ts'
-import { whyNot } from '../state/events/subscribers.ts'
-import type { Subscription } from '../state/events/subscription.ts'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
+import type { Delivery } from '../areas/events/records/delivery.ts'
+import type { PublishedEvent } from '../areas/events/records/published-event.ts'
+import { whyNot } from '../areas/events/records/subscribers.ts'
+import type { Subscription } from '../areas/events/records/subscription.ts'
 import {
   cloudEvent,
   type EventName,
@@ -20,7 +14,13 @@ import {
   subjectUrn,
   validationEvent,
   validationType,
-} from '../wire/events/cloud-event.ts'
+} from '../areas/events/rules/cloud-event.ts'
+import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
+import type { BookingData } from '../state/bookings/data.ts'
+import type { Environment } from '../state/environment.ts'
+import type { Line } from '../state/journal-line.ts'
+import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'

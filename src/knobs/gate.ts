@@ -1,7 +1,8 @@
 /** Gates for tests of races: calls stand at them until the test lets them go on. */
+
+import { operationFacts } from '../areas/facts.ts'
+import type { OperationId } from '../areas/index.ts'
 import { Misuse } from '../misuse.ts'
-import { operationFacts } from '../operations/facts.ts'
-import type { OperationId } from '../operations/index.ts'
 import { type Gate, openGate, openGates } from '../scenario/gating.ts'
 import { type GatePlace, gatePlaces } from '../state/scenario/gate-places.ts'
 import type { World } from '../state/world.ts'

@@ -1,8 +1,8 @@
 /** The magic recipients and file names: each decides what happens to its message or file. */
 import type { z } from 'zod'
+import { scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf } from '../areas/notifications/records/recipes.ts'
 import type { recipe, recipientsReply } from '../control-replies/recipients.ts'
-import { scanPlans } from '../state/file-transfer/scan-plan.ts'
-import { type Recipe, recipesOf } from '../state/notifications/recipes.ts'
 import type { World } from '../state/world.ts'
 import { type Page, pageOf } from './page.ts'
 

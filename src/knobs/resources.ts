@@ -1,11 +1,11 @@
 /** The resources of both environments, with their configuration. */
 import type { z } from 'zod'
+import type { Resource } from '../areas/resources/records/resource.ts'
+import { type ResourceWritten, readResource } from '../areas/resources/records/written-resource.ts'
 import type { ResourceReply, resourcesReply } from '../control-replies/resources.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
 import { describedResource } from '../state/find-resource.ts'
-import type { Resource } from '../state/resources/resource.ts'
-import { type ResourceWritten, readResource } from '../state/resources/written-resource.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { isoDuration } from '../wire/values/duration.ts'

@@ -1,10 +1,10 @@
 /** The records of a world: how many there are by status, and the latest ones. */
 import type { z } from 'zod'
+import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import type { Shipment } from '../areas/notifications/records/shipment.ts'
 import type { defect, environment, fileTransfer, shipment, stateReply } from '../control-replies/state.ts'
 import type { Defect } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
-import { current, type FileTransfer } from '../state/file-transfer/file-transfer.ts'
-import type { Shipment } from '../state/notifications/shipment.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 

@@ -1,11 +1,11 @@
 /** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
 
 import type { z } from 'zod'
+import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
+import { recipientName } from '../areas/notifications/records/recipient.ts'
 import type { storyReply } from '../control-replies/story.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal-line.ts'
-import { plainNumber } from '../state/notifications/magic-recipients.ts'
-import { recipientName } from '../state/notifications/recipient.ts'
 import type { World } from '../state/world.ts'
 import { organizationNumber } from '../wire/values/organization-number.ts'
 import { type Page, pageOf, same } from './page.ts'

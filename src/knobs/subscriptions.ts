@@ -1,9 +1,9 @@
 /** The subscriptions to events, of both environments. */
 import type { z } from 'zod'
+import type { Subscription } from '../areas/events/records/subscription.ts'
 import type { SubscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import type { Subscription } from '../state/events/subscription.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, same } from './page.ts'

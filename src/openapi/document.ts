@@ -1,5 +1,5 @@
 /** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
-import { exampleValues, type Operation } from '../operations/operation.ts'
+import { exampleValues, type Operation } from '../areas/operation.ts'
 import type { AreaName } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'

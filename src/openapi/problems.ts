@@ -1,12 +1,13 @@
 /** Documents a refusal: its headers, its schema and an example. */
+
+import { oauthSamples } from '../areas/authentication/refusals.ts'
+import { resumableSamples } from '../areas/resumable-upload/refusals.ts'
 import { type Area, areaName } from '../wire/areas.ts'
 import { bodyType } from '../wire/body-type.ts'
 import type { Resolved } from '../wire/dialect.ts'
-import { oauthSamples } from '../wire/refusals/authentication.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RefusalForm, RefusalValues } from '../wire/refusals/refusal-form.ts'
-import { resumableSamples } from '../wire/refusals/resumable-upload.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'

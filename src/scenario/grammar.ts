@@ -1,12 +1,12 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
 
 import { z } from 'zod'
+import { operationFacts } from '../areas/facts.ts'
+import type { OperationId } from '../areas/index.ts'
+import { jobFacts } from '../areas/job-facts.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
-import { jobFacts } from '../jobs/facts.ts'
-import { operationFacts } from '../operations/facts.ts'
-import type { OperationId } from '../operations/index.ts'
 import { environmentNames } from '../state/agenda.ts'
 import type { BookingId } from '../state/bookings.ts'
 import type { Calls } from '../state/scenario.ts'

@@ -1,5 +1,5 @@
 /** The names that users write: of scenarios, operations, jobs and areas. */
-import type { OperationId } from '../operations/index.ts'
+import type { OperationId } from '../areas/index.ts'
 import type { BookingId } from '../state/bookings.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import type { AreaName } from '../wire/areas.ts'

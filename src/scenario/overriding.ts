@@ -1,5 +1,5 @@
 /** The replies that a user gives in place of the service. */
-import type { OperationId, OperationOf } from '../operations/index.ts'
+import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { LineCaller } from '../state/journal-line.ts'
 import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'

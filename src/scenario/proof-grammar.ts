@@ -1,8 +1,8 @@
 /** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
 
 import { z } from 'zod'
+import { operationFacts } from '../areas/facts.ts'
 import { durationOption } from '../effects/options/duration-option.ts'
-import { operationFacts } from '../operations/facts.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 

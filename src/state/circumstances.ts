@@ -1,12 +1,12 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
-import type { BrokerEvent } from '../wire/events/cloud-event.ts'
+import type { BrokerEvent } from '../areas/events/rules/cloud-event.ts'
+import { type ScanPlan, scanPlanOf } from '../areas/file-transfer/records/scan-plan.ts'
+import { type Ending, endingOf } from '../areas/notifications/records/magic-recipients.ts'
+import type { Channel } from '../areas/notifications/records/shipment.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { longestHang } from '../wire/refusals/outages.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
-import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
-import { type Ending, endingOf } from './notifications/magic-recipients.ts'
-import type { Channel } from './notifications/shipment.ts'
 
 /** The number of calls that a caller has left from now on. */
 export interface Grant {

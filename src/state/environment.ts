@@ -1,20 +1,25 @@
 /** One environment of a world: its own records, resources and limits. */
 
+import type { UsedGrants } from '../areas/authentication/records/used-grants.ts'
+import type { Delivery } from '../areas/events/records/delivery.ts'
+import {
+  createPublishedEvents,
+  newPublishedEvents,
+  type PublishedEventData,
+  type PublishedEvents,
+} from '../areas/events/records/published-event.ts'
+import { createSubscriptions, newSubscriptions, type SubscriptionData, type Subscriptions } from '../areas/events/records/subscription.ts'
+import type { FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import { createTransferIndex, type TransferIndex } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { createFeed, type Feed } from '../areas/notifications/records/feed.ts'
+import { createIdempotency, type Idempotency } from '../areas/notifications/records/idempotency.ts'
+import type { Order, Shipment } from '../areas/notifications/records/shipment.ts'
+import type { Resource } from '../areas/resources/records/resource.ts'
+import type { ServiceOwner } from '../areas/resources/records/service-owner.ts'
+import type { ResumableUpload } from '../areas/resumable-upload/records/resumable-upload.ts'
 import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type AllowanceData, type Allowances, createAllowances } from './allowance.ts'
-import type { UsedGrants } from './authentication/used-grants.ts'
-import type { Delivery } from './events/delivery.ts'
-import { createPublishedEvents, newPublishedEvents, type PublishedEventData, type PublishedEvents } from './events/published-event.ts'
-import { createSubscriptions, newSubscriptions, type SubscriptionData, type Subscriptions } from './events/subscription.ts'
-import type { FileTransfer } from './file-transfer/file-transfer.ts'
-import { createTransferIndex, type TransferIndex } from './file-transfer/file-transfer-index.ts'
-import { createFeed, type Feed } from './notifications/feed.ts'
-import { createIdempotency, type Idempotency } from './notifications/idempotency.ts'
-import type { Order, Shipment } from './notifications/shipment.ts'
-import type { Resource } from './resources/resource.ts'
-import type { ServiceOwner } from './resources/service-owner.ts'
-import type { ResumableUpload } from './resumable-upload/resumable-upload.ts'
 import { createTable, type Table } from './table.ts'
 
 /** Plain data: what `structuredClone` copies. */

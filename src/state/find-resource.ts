@@ -1,8 +1,9 @@
 /** Finds a resource by its id: in the world, in the fixtures, or open. Source: decisions §3. */
+
+import { openResource, type Resource } from '../areas/resources/records/resource.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Environment } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
-import { openResource, type Resource } from './resources/resource.ts'
 import type { World } from './world.ts'
 
 const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()

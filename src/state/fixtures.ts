@@ -1,16 +1,16 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
+import type { ClientFixtures } from '../areas/authentication/records/client-register.ts'
+import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
+import { organizationSchema, personSchema } from '../areas/contacts/records/contact.ts'
+import type { ContactFixtures } from '../areas/contacts/records/contact-register.ts'
+import type { Resource } from '../areas/resources/records/resource.ts'
+import { organizationNumber, resourceSchema } from '../areas/resources/records/written-resource.ts'
 import { Misuse } from '../misuse.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
-import type { ClientFixtures } from './authentication/client-register.ts'
-import { registeredClientSchema } from './authentication/registered-client.ts'
-import { organizationSchema, personSchema } from './notifications/contact.ts'
-import type { ContactFixtures } from './notifications/contact-register.ts'
-import type { Resource } from './resources/resource.ts'
-import { organizationNumber, resourceSchema } from './resources/written-resource.ts'
 
 /** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {

@@ -5,7 +5,7 @@ import type {
   PlatformAccessTokenQuery,
   PlatformTokenQuery,
   SystemUserTokenQuery,
-} from '../wire/authentication/token.ts'
+} from '../areas/authentication/rules/token.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import type { Claims } from './caller.ts'
 import { derivedClientId } from './derived-guid.ts'

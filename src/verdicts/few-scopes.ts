@@ -1,5 +1,5 @@
 /** Whether the tokens of a client hold only the scopes that its calls need. */
-import { operationsById } from '../operations/index.ts'
+import { operationsById } from '../areas/index.ts'
 import { scopes as known } from '../wire/scopes.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

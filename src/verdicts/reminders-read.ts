@@ -1,5 +1,5 @@
 /** Whether a client looks at what became of its reminders. */
-import type { OrderReply } from '../wire/notifications/order.ts'
+import type { OrderReply } from '../areas/notifications/rules/order.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'

@@ -1,5 +1,5 @@
 /** What holds for a whole area of the service: its paths, its callers, how it reads and writes JSON, how it refuses. */
-import { unreadableTokenRequest } from './refusals/authentication.ts'
+import { unreadableTokenRequest } from '../areas/authentication/refusals.ts'
 import { type RefusalKey, refusals } from './refusals/index.ts'
 import type { ProblemMember, RefusalForm } from './refusals/refusal-form.ts'
 

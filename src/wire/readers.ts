@@ -1,11 +1,11 @@
 /** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
+import { fileTransferErrors, initializeNames } from '../areas/file-transfer/rules/validation-errors.ts'
+import { orderNames } from '../areas/notifications/rules/order-names.ts'
+import { notificationErrors } from '../areas/notifications/rules/validation-errors.ts'
 import type { Area } from './areas.ts'
-import { fileTransferErrors, initializeNames } from './file-transfer/validation-errors.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'
-import { orderNames } from './notifications/order-names.ts'
-import { notificationErrors } from './notifications/validation-errors.ts'
 import type { Errors } from './refusals/refusal.ts'
 import type { RequestNames } from './request-names.ts'
 

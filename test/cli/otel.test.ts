@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { json, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { exampleOrder } from '../../src/areas/notifications/example-bodies.ts'
 import { createControlClient } from '../../src/control/client.ts'
-import { exampleOrder } from '../../src/operations/notifications/example-bodies.ts'
 import { folderWith, startProcess } from '../support/command-line.ts'
 import { outside } from '../support/outside.ts'
 

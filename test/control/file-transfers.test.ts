@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { generatedContent } from '../../src/state/file-transfer/generated-content.ts'
+import { generatedContent } from '../../src/areas/file-transfer/records/generated-content.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { confirmed, published, recipient, sender, statusOf, uploaded } from '../support/file-transfers.ts'

@@ -1,6 +1,6 @@
 /** The messages of contracts over HTTP: events, as a verifier asks for them. */
 import { expect, test } from 'vitest'
-import { eventNames, eventType, eventTypes } from '../../src/wire/events/cloud-event.ts'
+import { eventNames, eventType, eventTypes } from '../../src/areas/events/rules/cloud-event.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base } from '../support/standin.ts'

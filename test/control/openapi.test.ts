@@ -1,9 +1,9 @@
 /** The OpenAPI document. */
 import { expect, test } from 'vitest'
+import { operations } from '../../src/areas/index.ts'
 import { controls } from '../../src/control/index.ts'
 import { controlMembers } from '../../src/openapi/control-members.ts'
 import { members } from '../../src/openapi/members.ts'
-import { operations } from '../../src/operations/index.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { type DialectName, dialectNames } from '../../src/wire/dialect.ts'
 import { paths } from '../../src/wire/row.ts'

@@ -1,9 +1,9 @@
 /** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
-import { recipesOf } from '../../src/state/notifications/recipes.ts'
-import { recipientName } from '../../src/state/notifications/recipient.ts'
-import { entryLifecycle } from '../../src/state/notifications/shipment.ts'
-import { emailStatuses, smsStatuses } from '../../src/wire/notifications/shipment.ts'
+import { recipesOf } from '../../src/areas/notifications/records/recipes.ts'
+import { recipientName } from '../../src/areas/notifications/records/recipient.ts'
+import { entryLifecycle } from '../../src/areas/notifications/records/shipment.ts'
+import { emailStatuses, smsStatuses } from '../../src/areas/notifications/rules/shipment.ts'
 import { control } from '../support/control.ts'
 import { manifestOf, placed } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OperationId } from '../../src/operations/index.ts'
+import type { OperationId } from '../../src/areas/index.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { bytes, initialized, sender } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { operationsById } from '../../src/areas/index.ts'
 import type { Draws } from '../../src/effects/effect.ts'
 import { outage } from '../../src/effects/outage.ts'
-import { operationsById } from '../../src/operations/index.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { jobs } from '../../src/areas/jobs.ts'
 import { receiver } from '../../src/effects/receiver.ts'
-import { jobs } from '../../src/jobs/index.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { WrittenScenario } from '../../src/scenario/grammar.ts'
 import { anyName } from '../../src/wire/any-name.ts'

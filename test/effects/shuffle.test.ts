@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { operations } from '../../src/areas/index.ts'
 import { shuffle } from '../../src/effects/shuffle.ts'
-import { operations } from '../../src/operations/index.ts'
 import { plainCircumstances } from '../../src/state/circumstances.ts'
 import { downloaded, sender } from '../support/file-transfers.ts'
 import { placed, toOrganization, ttd } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { operations } from '../../src/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../src/engine/route.ts'
-import { operations } from '../../src/operations/index.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { paths, type RowFacts } from '../../src/wire/row.ts'

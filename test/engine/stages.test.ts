@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { OperationId } from '../../src/areas/index.ts'
 import type { ClientInput, Identity } from '../../src/client.ts'
 import { stages } from '../../src/engine/stages.ts'
-import type { OperationId } from '../../src/operations/index.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { request as initializeRequest, sender, unknownId } from '../support/file-transfers.ts'

@@ -1,9 +1,9 @@
 /** The published contracts: what they cover, and what a broken service breaks of them. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { operations } from '../../src/operations/index.ts'
+import { eventTypes } from '../../src/areas/events/rules/cloud-event.ts'
+import { operations } from '../../src/areas/index.ts'
 import { readPacts } from '../../src/pact/pact-files.ts'
-import { eventTypes } from '../../src/wire/events/cloud-event.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
 import { rule } from '../support/rule.ts'
 

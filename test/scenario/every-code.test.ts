@@ -1,6 +1,6 @@
 /** Every code that the operations of the specification can answer has a scenario. */
 import { expect, test } from 'vitest'
-import { operations } from '../../src/operations/index.ts'
+import { operations } from '../../src/areas/index.ts'
 import { readOwnScenarios } from '../../src/platform/node-files.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { areaName } from '../../src/wire/areas.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { paces } from '../../src/jobs/step-durations.ts'
+import { paces } from '../../src/areas/step-durations.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { findResource } from '../../src/state/find-resource.ts'
 import { createJournalBudget } from '../../src/state/journal/budget.ts'

@@ -16,9 +16,16 @@ export interface Arrows {
 
 /** The room that a path lies in: `state` for src/state/table.ts, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
 export function roomOf(path: string): string {
-  const [top = '', second = ''] = path.replace(/\.[jt]sx?$/, '').split('/')
-  if (top === 'src') return second
+  const [top = '', second = '', ...inside] = path.replace(/\.[jt]sx?$/, '').split('/')
+  if (top === 'src') return second === 'areas' ? floorOf(inside) : second
   return top === 'mocks' ? `mocks/${second}` : top
+}
+
+/** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `state`, because those know its records. */
+function floorOf([area = '', part = '', ...deeper]: string[]): string {
+  if (part === '') return ['job', 'jobs', 'job-facts', 'step-durations'].includes(area) ? 'jobs' : 'areas'
+  if (deeper.length === 0) return part === 'refusals' ? 'wire' : 'areas'
+  return { rules: 'wire', records: 'state', jobs: 'jobs' }[part] ?? 'areas'
 }
 
 export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: Source): string[] {
@@ -34,15 +41,18 @@ export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: So
   })
 }
 
-/** `others`: area → the areas of the same room that it may import. */
+/** `others`: area → the areas whose files on the same floor it may import. */
 export function areaArrows(others: Record<string, string[]>, source: Source): string[] {
-  const [, room, own] = source.path.split('/')
-  return importsOf(source).flatMap(({ path }) => {
-    const [, target, area = ''] = path?.split('/') ?? []
-    const isOtherArea = target === room && area in others && area !== own
-    return isOtherArea && !others[own ?? '']?.includes(area) ? [`${own} may not import ${path}`] : []
+  const own = areaOf(source.path)
+  if (own === undefined || !(own in others)) return []
+  return importsOf(source).flatMap(({ path = '' }) => {
+    const area = areaOf(path)
+    const isOtherArea = area !== undefined && area in others && area !== own && roomOf(path) === roomOf(source.path)
+    return isOtherArea && !others[own]?.includes(area) ? [`${own} may not import ${path}`] : []
   })
 }
+
+const areaOf = (path: string) => /^src\/areas\/([\w-]+)\//.exec(path)?.[1]
 
 /** `homes`: package → the only files or folders that may import it. */
 export function packages(homes: Record<string, string[]>, source: Source): string[] {
@@ -159,10 +169,10 @@ export function circles(sources: readonly Source[]): string[] {
 }
 
 /** One name binds four things: id, path, export, and the path of the test. Files without a row are not checked. */
-export function rowNames(rooms: string[], paths: ReadonlySet<string>, source: Source): string[] {
-  const [top, room = '', area = '', file = '', ...deeper] = source.path.split('/')
-  if (top !== 'src' || !rooms.includes(room) || file === '' || deeper.length > 0) return []
-  const name = camelCase(file.replace(/\.ts$/, ''))
+export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
+  const [, area = '', file = ''] = /^src\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
+  if (file === '') return []
+  const name = camelCase(file)
   const id = `${camelCase(area)}.${name}`
   const test = source.path.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')
   const rows = rowsOf(source)

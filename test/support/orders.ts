@@ -1,11 +1,11 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
+import type { Shipment } from '../../src/areas/notifications/records/shipment.ts'
+import type { ShipmentReply } from '../../src/areas/notifications/rules/manifest.ts'
+import type { ChannelSchema } from '../../src/areas/notifications/rules/order.ts'
 import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/control-replies/clock.ts'
-import type { Shipment } from '../../src/state/notifications/shipment.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
-import type { ShipmentReply } from '../../src/wire/notifications/manifest.ts'
-import type { ChannelSchema } from '../../src/wire/notifications/order.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { type standin, start } from './standin.ts'
 

@@ -1,7 +1,7 @@
 /** An operation at its starting point: its example can be called. */
 
+import { type OperationId, operationsById } from '../../src/areas/index.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
-import { type OperationId, operationsById } from '../../src/operations/index.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import type { Provocation } from '../../tools/provocations.ts'

@@ -1,6 +1,7 @@
 /** Resources and service owners, configured by calls. */
+
+import { openResource } from '../../src/areas/resources/records/resource.ts'
 import type { Client } from '../../src/client.ts'
-import { openResource } from '../../src/state/resources/resource.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'

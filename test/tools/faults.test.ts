@@ -1,9 +1,9 @@
 /** Every cell of docs/faults.md is true: each way to cause a fault causes it. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { OperationId } from '../../src/areas/index.ts'
+import { operations } from '../../src/areas/index.ts'
 import type { EffectName } from '../../src/effects/index.ts'
-import type { OperationId } from '../../src/operations/index.ts'
-import { operations } from '../../src/operations/index.ts'
 import type { PreparedRule } from '../../src/scenario/ruleset.ts'
 import type { Scenario } from '../../src/state/scenario.ts'
 import { anyName } from '../../src/wire/any-name.ts'

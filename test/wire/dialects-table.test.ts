@@ -1,6 +1,6 @@
 /** What the entries of the table of dialects change, and what they do not change. test/dialects.test.ts runs their proofs. */
 import { expect, test } from 'vitest'
-import { operations, operationsById } from '../../src/operations/index.ts'
+import { operations, operationsById } from '../../src/areas/index.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { type DialectEntry, dialects } from '../../src/wire/dialects.ts'

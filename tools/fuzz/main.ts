@@ -4,12 +4,13 @@
  * call then: `--from 363698` begins with the life of the simulator that had it. In between, hostile strings are recorded and go through the
  * writers of programs and files: it fails when one of them runs, or writes elsewhere.
  */
+
+import { operations } from '../../src/areas/index.ts'
 import { option, optional, wholeNumber } from '../../src/cli/option.ts'
 import type { Identity } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import { createSimulator, type Simulator, startSimulator } from '../../src/index.ts'
-import { operations } from '../../src/operations/index.ts'
 import { readOwnScenarios } from '../../src/platform/node-files.ts'
 import { dialect, dialectNames } from '../../src/wire/dialect.ts'
 import { getOrStart } from '../../src/wire/get-or-create.ts'

@@ -1,8 +1,9 @@
 /** Where a call of a capsule goes, and why no other client can make it. */
+
+import { operations } from '../../areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../engine/address.ts'
 import { compileRoutes } from '../../engine/route.ts'
 import { Misuse } from '../../misuse.ts'
-import { operations } from '../../operations/index.ts'
 import { dialect } from '../../wire/dialect.ts'
 import type { Call } from '../../wire/http/call.ts'
 import type { LineOf, RecordedHeaders } from '../lines.ts'

@@ -1,9 +1,10 @@
 /** Which scenarios a client can meet: those with a rule for an operation that it calls, or for a job that it makes necessary. */
+
+import { operations } from '../../areas/index.ts'
+import { jobs } from '../../areas/jobs.ts'
 import type { ControlClient, ControlReply } from '../../control/client.ts'
 import { isRefused } from '../../explore/refused.ts'
 import type { AnsweredCall } from '../../explore/trace.ts'
-import { jobs } from '../../jobs/index.ts'
-import { operations } from '../../operations/index.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { createRuleset } from '../../scenario/ruleset.ts'
 import { anyName } from '../../wire/any-name.ts'

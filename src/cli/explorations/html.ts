@@ -1,6 +1,7 @@
 /** The report of an exploration as one page of HTML without scripts: grids of calls, jobs and faults. */
+
+import { jobsById } from '../../areas/jobs.ts'
 import type { Explored } from '../../explore/report.ts'
-import { jobsById } from '../../jobs/index.ts'
 import { xmlText as escaped } from '../../quoting.ts'
 import { noneFound } from './text.ts'
 

@@ -1,7 +1,7 @@
 /** Published events, subscriptions and deliveries in a snapshot. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../../state/events/delivery.ts'
-import { eventNames, eventRoles } from '../../wire/events/cloud-event.ts'
+import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
+import { eventNames, eventRoles } from '../../areas/events/rules/cloud-event.ts'
 import { kept } from './kept.ts'
 import { count, guid, ordinal, time } from './values.ts'
 

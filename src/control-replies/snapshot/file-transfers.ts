@@ -1,7 +1,7 @@
 /** File transfers, uploads and resources in a snapshot. */
 import { z } from 'zod'
-import { recipientStatusNames, statusNames } from '../../wire/file-transfer/statuses.ts'
-import { storageStatuses } from '../../wire/resources/resource.ts'
+import { recipientStatusNames, statusNames } from '../../areas/file-transfer/rules/statuses.ts'
+import { storageStatuses } from '../../areas/resources/rules/resource.ts'
 import { kept } from './kept.ts'
 import { contentId, count, ordinal, time } from './values.ts'
 

@@ -1,7 +1,7 @@
 /** Orders, shipments, the feed and the outbox in a snapshot. */
 import { z } from 'zod'
-import { recipient as recipientRequest } from '../../wire/notifications/order.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../wire/notifications/shipment.ts'
+import { recipient as recipientRequest } from '../../areas/notifications/rules/order.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import { kept } from './kept.ts'
 import { count, environmentName, guid, ordinal, time } from './values.ts'
 

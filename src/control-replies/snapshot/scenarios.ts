@@ -1,7 +1,7 @@
 /** Scenarios, contacts, clients and limits in a snapshot. */
 import { z } from 'zod'
-import { registeredClientSchema } from '../../state/authentication/registered-client.ts'
-import { contactSchema } from '../../state/notifications/contact.ts'
+import { registeredClientSchema } from '../../areas/authentication/records/registered-client.ts'
+import { contactSchema } from '../../areas/contacts/records/contact.ts'
 import { kept } from './kept.ts'
 import { count, time } from './values.ts'
 

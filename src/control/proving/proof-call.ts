@@ -1,8 +1,9 @@
 /** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
+
+import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
 import { milliseconds } from '../../effects/options/duration-option.ts'
 import type { WorldKnobs } from '../../knobs/index.ts'
-import { type OperationId, operationsById } from '../../operations/index.ts'
 import type { CallStep } from '../../scenario/proof-grammar.ts'
 import type { Platform } from '../../state/platform.ts'
 

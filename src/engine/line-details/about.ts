@@ -1,8 +1,8 @@
 /** Works out from a journal line what its call or job was about, off the request path. */
 
-import { jobsById } from '../../jobs/index.ts'
-import { operationsById } from '../../operations/index.ts'
-import type { Operation } from '../../operations/operation.ts'
+import { operationsById } from '../../areas/index.ts'
+import { jobsById } from '../../areas/jobs.ts'
+import type { Operation } from '../../areas/operation.ts'
 import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'

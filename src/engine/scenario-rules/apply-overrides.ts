@@ -1,7 +1,8 @@
 /** Answers a call by an override of the user, in place of the service. */
+
+import type { OperationId } from '../../areas/index.ts'
 import { fixedAnswer, framing } from '../../effects/respond.ts'
 import { Misuse } from '../../misuse.ts'
-import type { OperationId } from '../../operations/index.ts'
 import { type AnyReply, isResponse, type OverriddenCall, type Override, removeOverride } from '../../scenario/overriding.ts'
 import { WorldGone } from '../../state/in-flight.ts'
 import { type Answer, type AnswerHeaders, ClientGone, type MaybePromise } from '../../wire/http/call.ts'

@@ -1,14 +1,15 @@
 /** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
+
+import { oauthSamples } from '../../areas/authentication/refusals.ts'
+import { resumableSamples } from '../../areas/resumable-upload/refusals.ts'
 import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { bodyType } from '../../wire/body-type.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
-import { oauthSamples } from '../../wire/refusals/authentication.ts'
 import type { RefusalKey } from '../../wire/refusals/index.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { RefusalValues } from '../../wire/refusals/refusal-form.ts'
-import { resumableSamples } from '../../wire/refusals/resumable-upload.ts'
 import { missingScope } from '../../wire/scopes.ts'
 import { challengeOf } from '../challenge.ts'
 import { jsonLimit } from '../input.ts'

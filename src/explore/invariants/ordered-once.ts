@@ -1,6 +1,6 @@
 /** No order is placed twice: the same creator, recipients and texts. */
-import { contentOf, recipientName } from '../../state/notifications/recipient.ts'
-import type { Order, Shipment } from '../../state/notifications/shipment.ts'
+import { contentOf, recipientName } from '../../areas/notifications/records/recipient.ts'
+import type { Order, Shipment } from '../../areas/notifications/records/shipment.ts'
 import type { World } from '../../state/world.ts'
 import { type Finding, type Invariant, times } from './invariant.ts'
 

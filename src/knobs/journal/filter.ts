@@ -1,7 +1,8 @@
 /** Finds the lines of a journal that fit a filter. */
-import { jobFacts } from '../../jobs/facts.ts'
+
+import { operationFacts } from '../../areas/facts.ts'
+import { jobFacts } from '../../areas/job-facts.ts'
 import { Misuse } from '../../misuse.ts'
-import { operationFacts } from '../../operations/facts.ts'
 import type { JournalName, ScenarioName } from '../../scenario/names.ts'
 import type { EnvironmentName } from '../../state/agenda.ts'
 import type { Ring } from '../../state/journal/ring.ts'

@@ -1,7 +1,8 @@
 /** Reads from a line of the journal what a client sent and what it got, if a pact can say it. */
+
+import { operationsById } from '../../areas/index.ts'
+import type { Operation } from '../../areas/operation.ts'
 import { compileRoutes } from '../../engine/route.ts'
-import { operationsById } from '../../operations/index.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'

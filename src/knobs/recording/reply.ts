@@ -1,6 +1,7 @@
 /** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
+
+import type { Operation } from '../../areas/operation.ts'
 import { jsonSchema } from '../../openapi/json-schema.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { ReplyShape } from '../../wire/row.ts'
 import { agree, type Matcher } from './agreement.ts'

@@ -1,8 +1,9 @@
 /** The starts that a call may have had: lists of givens, the likeliest first. */
+
+import { operations } from '../../areas/index.ts'
+import type { Operation } from '../../areas/operation.ts'
 import type { Given } from '../../givens/given.ts'
 import { givens } from '../../givens/index.ts'
-import { operations } from '../../operations/index.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { areaName } from '../../wire/areas.ts'
 import { namesIn, paramsOf } from './draft.ts'
 import type { Observation } from './observe.ts'

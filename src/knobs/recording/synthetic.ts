@@ -1,7 +1,8 @@
 /** Replaces what a client sent with synthetic values, so that a pact holds no data of anyone. */
+
+import { operations } from '../../areas/index.ts'
 import { givens } from '../../givens/index.ts'
 import type { Json } from '../../openapi/json-schema.ts'
-import { operations } from '../../operations/index.ts'
 import { areaName } from '../../wire/areas.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { itemsOf, memberOf, namesMembers, wordsOf } from './schema-nodes.ts'

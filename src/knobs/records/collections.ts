@@ -1,8 +1,9 @@
 /** The collections of records, by their names. */
+
+import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
+import { channels, entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
-import { deliveryStatuses } from '../../state/events/delivery.ts'
-import { channels, entryStatuses } from '../../wire/notifications/shipment.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
 import type { Collection } from './collection.ts'

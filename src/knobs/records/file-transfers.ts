@@ -1,10 +1,11 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
+
+import { current } from '../../areas/file-transfer/records/file-transfer.ts'
+import { statusNames } from '../../areas/file-transfer/rules/statuses.ts'
+import { inactivity, isFile } from '../../areas/resumable-upload/records/resumable-upload.ts'
+import { arrivedOf } from '../../areas/resumable-upload/records/unfinished-uploads.ts'
 import type { RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
-import { current } from '../../state/file-transfer/file-transfer.ts'
-import { inactivity, isFile } from '../../state/resumable-upload/resumable-upload.ts'
-import { arrivedOf } from '../../state/resumable-upload/unfinished-uploads.ts'
-import { statusNames } from '../../wire/file-transfer/statuses.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources } from '../resources.ts'
 import { showSubscription } from '../subscriptions.ts'

@@ -1,7 +1,8 @@
 /** The records of notifications: orders and their shipments. */
+
+import { orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import type { RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
-import { orderFamilies, orderStatuses, shipmentTypes } from '../../wire/notifications/shipment.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { type Collection, inBoth } from './collection.ts'
 

@@ -1,8 +1,9 @@
 /** Replies of your own in place of the service, for one operation of a world. */
+
+import { operationFacts } from '../../areas/facts.ts'
+import type { OperationId } from '../../areas/index.ts'
 import { fixedReply } from '../../effects/respond.ts'
 import { Misuse } from '../../misuse.ts'
-import { operationFacts } from '../../operations/facts.ts'
-import type { OperationId } from '../../operations/index.ts'
 import {
   type AnyReply,
   addOverride,

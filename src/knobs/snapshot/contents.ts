@@ -1,8 +1,9 @@
 /** The bytes of files in a snapshot: which records have them, and how they are written. */
+
+import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
+import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
 import type { EnvironmentDocument, SnapshotDocument } from '../../control-replies/snapshot/document.ts'
 import { Misuse } from '../../misuse.ts'
-import { current, type FileTransfer } from '../../state/file-transfer/file-transfer.ts'
-import { generatedSize } from '../../state/file-transfer/generated-content.ts'
 import type { BlobStore, Platform } from '../../state/platform.ts'
 import { encodeBase64 } from './base64.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'

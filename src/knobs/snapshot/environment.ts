@@ -1,8 +1,9 @@
 /** The records of an environment as a part of a snapshot, and back. */
+
+import type { Feed, FeedEntry } from '../../areas/notifications/records/feed.ts'
 import type { EnvironmentDocument } from '../../control-replies/snapshot/document.ts'
 import { type AllowanceData, lastCalls, windowWith } from '../../state/allowance.ts'
 import type { EnvironmentData } from '../../state/environment.ts'
-import type { Feed, FeedEntry } from '../../state/notifications/feed.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { byId, ordered } from './lists.ts'
 

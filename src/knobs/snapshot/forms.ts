@@ -1,6 +1,7 @@
 /** Writes and reads documents: what only snapshots need, to be loaded with the first. */
+
+import { storeAll } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
-import { storeAll } from '../../state/file-transfer/content-stores.ts'
 import { WorldGone } from '../../state/in-flight.ts'
 import { liveSlot } from '../../state/live.ts'
 import type { Blob, BlobStore, Platform } from '../../state/platform.ts'

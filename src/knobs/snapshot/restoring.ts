@@ -1,7 +1,8 @@
 /** Reads a snapshot that comes from outside: nothing in it is trusted. */
+
+import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from '../../control-replies/snapshot/document.ts'
 import { Misuse } from '../../misuse.ts'
-import type { ContentSource } from '../../state/file-transfer/content-stores.ts'
 import type { Platform } from '../../state/platform.ts'
 import { readAs } from '../../wire/read-as.ts'
 import { decodeBase64 } from './base64.ts'

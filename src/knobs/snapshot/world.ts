@@ -1,4 +1,8 @@
 /** The data of a world as a snapshot, without the bytes of files, and back. */
+
+import { contactKey } from '../../areas/contacts/records/contact-key.ts'
+import type { ContactData } from '../../areas/contacts/records/contact-register.ts'
+import type { OutboxData } from '../../areas/notifications/records/outbox.ts'
 import type { SnapshotDocument } from '../../control-replies/snapshot/document.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { type Booking, bookingId, earlier } from '../../state/agenda.ts'
@@ -6,9 +10,6 @@ import { type Bookable, bookings } from '../../state/bookings.ts'
 import type { ClockData } from '../../state/clock.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import { newJournal } from '../../state/journal.ts'
-import { contactKey } from '../../state/notifications/contact-key.ts'
-import type { ContactData } from '../../state/notifications/contact-register.ts'
-import type { OutboxData } from '../../state/notifications/outbox.ts'
 import type { ScenarioState } from '../../state/scenario/scenario-state.ts'
 import type { WorldData } from '../../state/world.ts'
 import { documentOf } from '../scenarios/rules.ts'

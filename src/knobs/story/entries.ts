@@ -1,13 +1,14 @@
 /** Tells of a call, a job, a booking, a message, an event or a delivery as one entry of a story. */
+
+import type { Delivery } from '../../areas/events/records/delivery.ts'
+import type { PublishedEvent } from '../../areas/events/records/published-event.ts'
+import { eventType } from '../../areas/events/rules/cloud-event.ts'
+import type { Posted } from '../../areas/notifications/records/outbox.ts'
 import type { StoryEntry } from '../../control-replies/story.ts'
 import { type Booking, bookingId } from '../../state/agenda.ts'
 import type { Environment } from '../../state/environment.ts'
-import type { Delivery } from '../../state/events/delivery.ts'
-import type { PublishedEvent } from '../../state/events/published-event.ts'
 import type { Line } from '../../state/journal-line.ts'
-import type { Posted } from '../../state/notifications/outbox.ts'
 import type { World } from '../../state/world.ts'
-import { eventType } from '../../wire/events/cloud-event.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 
 /** An entry, and its time as a number. */

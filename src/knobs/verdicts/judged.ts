@@ -1,7 +1,7 @@
 /** What the verdicts say of the callers of a world, as a reply. */
 
+import { operationsById } from '../../areas/index.ts'
 import type { VerdictsReply } from '../../control-replies/verdicts.ts'
-import { operationsById } from '../../operations/index.ts'
 import { bodyLimit } from '../../state/journal/keeping.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'

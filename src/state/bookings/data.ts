@@ -1,7 +1,7 @@
 /** What the booking of each job carries: apart from the table, because a page begins before it needs a schema. */
 import { z } from 'zod'
-import { eventNames, eventRoles } from '../../wire/events/cloud-event.ts'
-import { entryStatuses } from '../../wire/notifications/shipment.ts'
+import { eventNames, eventRoles } from '../../areas/events/rules/cloud-event.ts'
+import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { type BookingId, scanResults } from '../bookings.ts'
 
 /** One recipient entry of a shipment. `round` counts how often the message was handed over before. */

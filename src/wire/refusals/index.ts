@@ -1,11 +1,11 @@
 /** The table of refusals: each has a key and a form on the wire; each area has a file. */
-import { authenticationRefusals } from './authentication.ts'
-import { eventRefusals } from './events.ts'
+import { authenticationRefusals } from '../../areas/authentication/refusals.ts'
+import { eventRefusals } from '../../areas/events/refusals.ts'
+import { fileTransferRefusals } from '../../areas/file-transfer/refusals.ts'
+import { notificationRefusals } from '../../areas/notifications/refusals.ts'
+import { resumableRefusals } from '../../areas/resumable-upload/refusals.ts'
 import { everyAreaRefusals } from './every-area.ts'
-import { fileTransferRefusals } from './file-transfer.ts'
-import { notificationRefusals } from './notifications.ts'
 import type { RefusalForm } from './refusal-form.ts'
-import { resumableRefusals } from './resumable-upload.ts'
 
 /** Sources: spec §7, decisions §1, file-transfer §7.2, events §4.2, §6. */
 export const refusals = {

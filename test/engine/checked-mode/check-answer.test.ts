@@ -1,6 +1,6 @@
 /** Every answer of the service that a test brings about is held to the OpenAPI document. */
 import { expect, test, vi } from 'vitest'
-import { getShipment } from '../../../src/operations/notifications/get-shipment.ts'
+import { getShipment } from '../../../src/areas/notifications/get-shipment.ts'
 import { dialect } from '../../../src/wire/dialect.ts'
 import type { Answer } from '../../../src/wire/http/call.ts'
 import { holdToDocument } from '../../support/document.ts'

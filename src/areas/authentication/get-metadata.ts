@@ -1,0 +1,31 @@
+/** The metadata of Maskinporten, by which clients find its token endpoint and its keys. Source: authentication §1.5. */
+import { grantAlgorithms } from '../../tokens/grant.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { reply } from '../../wire/row.ts'
+import { anyone } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { grantType, serverMetadata } from './rules/token-request.ts'
+
+export const getMetadata = defineOperation({
+  id: 'authentication.getMetadata',
+  method: 'GET',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'The metadata of Maskinporten',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  replies: { 200: reply.json(serverMetadata) },
+  refusals: [],
+  about: () => ({}),
+  example: { as: null, input: () => ({}) },
+
+  handle: (_, { url, reply: answer }) =>
+    answer(200, {
+      issuer: maskinportenIssuer(url('')),
+      token_endpoint: url('/token'),
+      jwks_uri: url('/jwk'),
+      grant_types_supported: [grantType],
+      token_endpoint_auth_methods_supported: ['private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: [...grantAlgorithms],
+    }),
+})

@@ -1,0 +1,34 @@
+/** The OpenID configuration of the platform, by which services find its keys. Source: authentication §3. */
+import { platformIssuer } from '../../tokens/issuers.ts'
+import { reply } from '../../wire/row.ts'
+import { anyone } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { platformConfiguration } from './rules/token-request.ts'
+
+export const getPlatformConfiguration = defineOperation({
+  id: 'authentication.getPlatformConfiguration',
+  method: 'GET',
+  path: '/authentication/api/v1/openid/.well-known/openid-configuration',
+  summary: 'The OpenID configuration of the platform',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  replies: { 200: reply.json(platformConfiguration) },
+  refusals: [],
+  about: () => ({}),
+  example: { as: null, input: () => ({}) },
+
+  handle(_, { url, reply: answer }) {
+    const issuer = platformIssuer(url(''))
+    return answer(200, {
+      issuer,
+      jwks_uri: `${issuer}.well-known/openid-configuration/jwks`,
+      authorization_endpoint: url('/authentication/api/v1/authorize/'),
+      token_endpoint: url('/authentication/api/v1/token/'),
+      end_session_endpoint: `${issuer}logout/`,
+      response_types_supported: ['token'],
+      subject_types_supported: ['pairwise'],
+      id_token_signing_alg_values_supported: ['RS256'],
+    })
+  },
+})

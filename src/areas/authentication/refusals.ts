@@ -1,0 +1,74 @@
+/** The refusals of the authentication area: of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
+import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
+import { plain } from '../../wire/refusals/statuses.ts'
+
+type OAuthError = readonly [error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type', text: string]
+
+const failed = 'Invalid assertion. Client authentication failed.'
+
+/** `<name>` stands for a value. A key that begins with `MP-` is also the code in the description. */
+export const oauthErrors = {
+  'MP-011': ['invalid_request', 'Invalid assertion. Invalid parameter value: <reason>'],
+  'MP-012': ['invalid_grant', `${failed} Grant is used before`],
+  'MP-100': ['invalid_grant', `${failed} Client not found`],
+  'MP-110': ['invalid_grant', `${failed} Invalid JWT claim aud`],
+  'MP-120': ['invalid_grant', `${failed} The JWT is signed with an invalid certificate.`],
+  'MP-121': ['invalid_grant', `${failed} Expired key`],
+  'MP-122': ['invalid_grant', `${failed} The organization of the certificate is not the client's`],
+  'MP-123': ['invalid_grant', `${failed} Invalid JWT header x5c`],
+  'MP-124': ['invalid_grant', `${failed} Invalid JWT signature`],
+  'MP-130': ['invalid_grant', `${failed} JWT is expired: <reason>`],
+  'MP-200': ['invalid_scope', 'Token request contains invalid scopes for client: <scope>'],
+  'MP-201': ['invalid_scope', 'Token request contains scopes not allowed for maskinporten: <scope>'],
+  'MP-250': ['invalid_scope', 'Consumer has not been granted access to the scope <scope>'],
+  'MP-251': ['invalid_scope', 'Consumer <consumer> has not delegated access to the scope <scope> to supplier <supplier>'],
+  'MP-301': ['invalid_grant', 'Unknown authorization details type: <reason>'],
+  'MP-302': ['invalid_grant', 'Unknown fields in the authorization details: <reason>'],
+  'MP-303': ['invalid_grant', 'Invalid authorization details values: <reason>'],
+  'issued-after-now': ['invalid_grant', `${failed} Issue time is after now`],
+  'own-consumer': ['invalid_request', "consumer_org is the client's own organization"],
+  'unsupported-grant-type': ['unsupported_grant_type', 'Use the grant type urn:ietf:params:oauth:grant-type:jwt-bearer'],
+} as const satisfies Record<string, OAuthError>
+
+/** The reasons for which a token request is refused. */
+export const oauthErrorKeys = Object.keys(oauthErrors) as readonly (keyof typeof oauthErrors)[]
+
+/** Values for refusals that a scenario or a `Prefer` header asks for. */
+const sample = { reason: 'a scenario refuses it', scope: 'altinn:broker.read', consumer: '312345676', supplier: '991825827' }
+export const oauthSamples = Object.fromEntries(oauthErrorKeys.map((key) => [key, sample])) as Record<
+  keyof typeof oauthErrors,
+  typeof sample
+>
+
+const oauthRefusals = Object.fromEntries(
+  Object.entries(oauthErrors).map(([key, [error, text]]): [string, RefusalForm] => {
+    const coded = key.startsWith('MP-') ? { code: key } : {}
+    const headers = { 'cache-control': 'no-store' }
+    return [key, { status: 400, type: 'about:blank', title: error, detail: text, body: 'oauth', error, headers, ...coded }]
+  }),
+) as Record<keyof typeof oauthErrors, RefusalForm>
+
+const malformed = (reason: string): RefusalForm => ({
+  ...oauthRefusals['MP-011'],
+  detail: oauthErrors['MP-011'][1].replace('<reason>', reason),
+})
+
+/** Only the token endpoint has a body, and its clients read errors of OAuth. */
+export const unreadableTokenRequest = {
+  'unsupported-media-type': malformed('use the content type <type>'),
+  'too-large': malformed('the body exceeds <limit> bytes'),
+}
+
+export const authenticationRefusals = {
+  ...oauthRefusals,
+  'not-exchangeable': plain(401, 'A valid token of Maskinporten is required.', { members: ['type', 'title', 'status', 'traceId'] }),
+  'unknown-token-provider': plain(
+    400,
+    "Invalid token provider: <provider>. Trusted token providers are 'Maskinporten', 'Id-porten' and 'AltinnStudio'.",
+    { body: 'text', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  ),
+  'enterprise-user': plain(410, '', {
+    title: 'Virksomhetsbruker is no longer available',
+    members: ['type', 'title', 'status', 'traceId'],
+  }),
+} as const satisfies Record<string, RefusalForm>

@@ -1,0 +1,138 @@
+/** The contact register of one world: the fixtures, and the changes of this world. */
+
+import { createTable, findMany, type Queries } from '../../../state/table.ts'
+import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { longestLateness } from '../../../wire/services.ts'
+import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
+import { contactKey } from './contact-key.ts'
+import { reachableIdentity, reachableOrganization, reachablePerson, selfNamed } from './unknown-recipients.ts'
+
+/** The seed data of the register. */
+export interface ContactFixtures {
+  readonly people: readonly PersonContact[]
+  readonly organizations: readonly OrganizationContact[]
+}
+
+/** The changes of a world to the fixtures. Plain data. */
+export interface ContactData {
+  readonly records: Map<string, Contact>
+  /** Contacts of the fixtures that were removed. */
+  readonly removed: Set<string>
+  /** What the register said before its changes, by contact, oldest first. */
+  readonly former: Map<string, Former[]>
+}
+
+/** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
+export interface Former {
+  readonly contact: Contact | null
+  readonly until: number
+}
+
+/** How many former versions of a contact are kept. */
+const mostFormer = 100
+
+export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set(), former: new Map() })
+
+export interface ContactRegisterOptions {
+  /** Whether people and organizations that are not in the register have contact details. */
+  readonly unknownRecipients: 'missing' | 'reachable'
+}
+
+/** What the service looks up. */
+export interface ContactLookup {
+  /** By national identity number. */
+  person(number: string): PersonContact | undefined
+  organization(number: string): OrganizationContact | undefined
+  /** By URN, in any of its spellings. */
+  externalIdentity(urn: string): ExternalIdentityContact | undefined
+}
+
+export interface ContactRegister extends Queries<Contact>, ContactLookup {
+  /** What it said at a time, in world milliseconds. It remembers an hour. */
+  asOf(at: number): ContactLookup
+  /** The number of the service owner with this code. */
+  serviceOwner(code: string): string | undefined
+  /** A contact in the register, by its number or URN. */
+  find(number: string): Contact | undefined
+  /** Adds a contact, or replaces the one with its number. */
+  put(contact: Contact): void
+  /** Returns whether there was one. */
+  remove(number: string): boolean
+  /** All contacts, those of the fixtures first. */
+  list(): Contact[]
+}
+
+const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
+
+/** The cost does not grow with the fixtures, except the first time for each. */
+export function createContactRegister(
+  fixtures: ContactFixtures,
+  options: ContactRegisterOptions,
+  { records, removed, former }: ContactData = newContacts(),
+  now: () => number = () => 0,
+): ContactRegister {
+  const index = indexOf(fixtures)
+  const changed = createTable(records, ({ number }) => contactKey(number))
+  const find = (number: string): Contact | undefined => {
+    const key = contactKey(number)
+    return changed.get(key) ?? (removed.has(key) ? undefined : index.get(key))
+  }
+  function* all(): Iterable<Contact> {
+    for (const [key, contact] of index) if (!removed.has(key)) yield records.get(key) ?? contact
+    for (const [key, contact] of records) if (!index.has(key)) yield contact
+  }
+  let owners: ReadonlyMap<string, string> | undefined
+  function ownersByCode(): ReadonlyMap<string, string> {
+    owners ??= new Map(
+      [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+    )
+    return owners
+  }
+  function remember(key: string): void {
+    const at = now()
+    const known = (former.get(key) ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
+    // What lasted no time was never seen.
+    if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
+    former.set(key, known)
+  }
+  function findAsOf(number: string, at: number): Contact | undefined {
+    const found = former.get(contactKey(number))?.find(({ until }) => until > at)
+    return found ? (found.contact ?? undefined) : find(number)
+  }
+  const reachable = options.unknownRecipients === 'reachable'
+  const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
+    // Each kind has its own form of number: a contact found by a number is of that kind.
+    person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
+    organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
+    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
+  })
+  return {
+    ...lookup(find),
+    asOf: (at) => lookup((number) => findAsOf(number, at)),
+    find,
+    serviceOwner: (code) => ownersByCode().get(code),
+    put(contact) {
+      remember(contactKey(contact.number))
+      removed.delete(contactKey(contact.number))
+      owners = undefined
+      changed.put(contact)
+    },
+    remove(number) {
+      const known = find(number)
+      if (known) remember(contactKey(number))
+      owners = undefined
+      if (known) changed.remove(known)
+      if (index.has(contactKey(number))) removed.add(contactKey(number))
+      return known !== undefined
+    },
+    list: () => [...all()],
+    findMany: (predicate, page) => findMany(all(), predicate, page),
+  }
+}
+
+function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
+  return getOrCreate(indexes, fixtures, () => {
+    const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
+    return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
+  })
+}

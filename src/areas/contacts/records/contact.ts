@@ -1,0 +1,75 @@
+/** A contact: the details of one person, organization or self-identified user. */
+import { z } from 'zod'
+import { isExternalIdentity } from '../../../wire/values/external-identity.ts'
+import { readTimestamp } from '../../../wire/values/timestamp.ts'
+
+/** The fields of every contact. */
+const about = {
+  /** Absent: it has no name. */
+  name: z.string().optional(),
+  /** What is special about it, in one word: testers look for contacts by it. */
+  condition: z.string().optional(),
+  /** False: its addresses do not count. */
+  verified: z.boolean().optional(),
+}
+
+const details = { email: z.string().optional(), mobile: z.string().optional() }
+
+export const personSchema = z.strictObject({
+  /** National identity number. */
+  number: z.string().regex(/^\d{11}$/, 'A national identity number has 11 digits.'),
+  ...about,
+  ...details,
+  /** Reserved in KRR against digital communication. */
+  reserved: z.boolean().optional(),
+  /** When the details were last confirmed; absent: recently. */
+  updated: z
+    .string()
+    .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
+    .optional(),
+})
+
+export const organizationSchema = z.strictObject({
+  number: z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.'),
+  ...about,
+  emails: z.array(z.string()).default([]),
+  mobiles: z.array(z.string()).default([]),
+  /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
+  users: z
+    .array(
+      z.strictObject({
+        ...details,
+        /** The resources that they registered for; absent: all. */
+        resources: z.array(z.string()).optional(),
+        /** What the access policy permits them there; absent: read. */
+        actions: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
+  /** The short name of a service owner. */
+  serviceOwner: z.string().optional(),
+})
+
+export const externalIdentitySchema = z.strictObject({
+  /** A URN. */
+  number: z.string().refine(isExternalIdentity, 'The URN of an external identity is expected.'),
+  ...about,
+  ...details,
+})
+
+/** The form of the number decides which of the three kinds it is. */
+export const contactSchema = z.union([personSchema, organizationSchema, externalIdentitySchema])
+
+export type PersonContact = z.output<typeof personSchema>
+export type OrganizationContact = z.output<typeof organizationSchema>
+export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
+export type Contact = z.output<typeof contactSchema>
+
+/** The schema for the form of a number, so that errors are about one kind of contact only. */
+export function contactSchemaOf(
+  number: string,
+): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {
+  if (/^\d{11}$/.test(number)) return personSchema
+  if (/^\d{9}$/.test(number)) return organizationSchema
+  return isExternalIdentity(number) ? externalIdentitySchema : undefined
+}

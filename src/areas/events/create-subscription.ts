@@ -1,0 +1,93 @@
+/** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
+import type { Act } from '../../state/act.ts'
+import { isLoopback } from '../../state/outgoing.ts'
+import { consumerOf } from '../../tokens/caller.ts'
+import { json, reply } from '../../wire/row.ts'
+import { scopes, token } from '../../wire/scopes.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleSubscription } from './example-bodies.ts'
+import { addDelivery, deliveryTo } from './records/delivery.ts'
+import { maySee } from './records/subscribers.ts'
+import type { Subscription, SubscriptionWish } from './records/subscription.ts'
+import {
+  addressRefusal,
+  filterRefusal,
+  type SubscriptionRequest,
+  subscriptionNames,
+  subscriptionReply,
+  subscriptionRequest,
+} from './rules/subscription.ts'
+import { subscriptionView } from './subscription-view.ts'
+
+export const createSubscription = defineOperation({
+  id: 'events.createSubscription',
+  method: 'POST',
+  path: '/events/api/v1/subscriptions',
+  summary: 'Subscribe to events',
+  /** The scope is judged after the addresses. */
+  access: token,
+  dependsOn: ['authorization', 'database'],
+  request: { body: json(subscriptionRequest, undefined, subscriptionNames) },
+  replies: { 201: reply.json(subscriptionReply, 'location') },
+  refusals: [
+    'endpoint-missing',
+    'source-filter-not-absolute',
+    'forbidden',
+    'resource-filter-no-urn',
+    'resource-filter-missing',
+    'source-filter-unsupported',
+    'alternative-subject-unsupported',
+    'subunits-without-subject',
+    'subscription-not-authorized',
+  ],
+  about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
+  example: {
+    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+    input: () => ({ body: exampleSubscription }),
+  },
+
+  handle({ body }, context) {
+    const { world, caller, fail } = context
+    const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
+    const address = addressRefusal(body, plainHttp)
+    if (address) throw fail(address)
+    if (!caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
+      throw fail('forbidden', { scope: scopes.eventsSubscribe })
+    const fault = filterRefusal(body)
+    if (fault) throw fail(fault)
+    context.reach('authorization')
+    const wish = wishOf(body, consumerOf(caller) ?? '')
+    const subscriber = { consumer: wish.consumer, orgNo: caller.orgNo }
+    if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
+      throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
+    const made = context.commit(() => subscribe(wish, caller.orgNo, context.url(''), context))
+    // The live service names a path in the singular, which does not exist. Source: events §4.3.
+    return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
+  },
+})
+
+/** The wish of a request that no rule refuses. */
+const wishOf = (
+  { endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
+  consumer: string,
+): SubscriptionWish => ({
+  endPoint: new URL(endPoint ?? '').href,
+  resourceFilter: resourceFilter ?? '',
+  subjectFilter: subjectFilter ?? null,
+  typeFilter: typeFilter ?? null,
+  includeSubunits,
+  consumer,
+})
+
+/** A second subscription of the same kind is the existing one. It is validated again. */
+function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
+  const { environment, world, random, now, book, cause } = act
+  const { subscriptions, deliveries } = environment
+  const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
+  const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid(), cause })
+  validation.next = world.pace.publish(now())
+  addDelivery(deliveries, validation)
+  book('events.deliver', { deliveryId: validation.id }, validation.next)
+  return subscription
+}

@@ -1,0 +1,13 @@
+/** Calls the endpoint of a subscription again after a failure. Source: events §5.2. */
+import { defineJob } from '../../job.ts'
+import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
+
+export const deliverAgain = defineJob({
+  id: 'events.deliverAgain',
+  summary: 'An event goes again to an endpoint that failed',
+  dependsOn: ['events', 'database'],
+  asks: ['subscriptions', 'receiver'],
+  about: aboutDelivery,
+
+  run: ({ deliveryId, attempt: nth }, act) => attemptDelivery(deliveryId, nth, act),
+})

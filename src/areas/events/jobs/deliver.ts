@@ -1,0 +1,13 @@
+/** Calls the endpoint of a subscription for the first time. Source: events §5. */
+import { defineJob } from '../../job.ts'
+import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
+
+export const deliver = defineJob({
+  id: 'events.deliver',
+  summary: 'An event goes to the endpoint of a subscription',
+  dependsOn: ['events', 'database'],
+  asks: ['subscriptions', 'receiver'],
+  about: aboutDelivery,
+
+  run: ({ deliveryId }, act) => attemptDelivery(deliveryId, 1, act),
+})

@@ -1,0 +1,138 @@
+/** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
+
+import type { Act } from '../../../state/act.ts'
+import type { Reception } from '../../../state/circumstances.ts'
+import type { Environment } from '../../../state/environment.ts'
+import { liveSlot } from '../../../state/live.ts'
+import { type Asked, type Called, callThat, type Outgoing } from '../../../state/outgoing.ts'
+import type { World } from '../../../state/world.ts'
+import type { About } from '../../../wire/row.ts'
+import { zulu } from '../../../wire/values/timestamp.ts'
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import type { Outcome } from '../../job.ts'
+import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { isKnown } from '../records/subscribers.ts'
+import { webhookRequest } from '../rules/webhook-request.ts'
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+
+/** Milliseconds between a failed attempt and the next one. */
+const waits = {
+  event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
+  validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
+}
+
+/** The wait after an attempt, counted from 1; undefined after the last one. */
+const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
+
+export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
+  const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }
+  const event = number === null ? undefined : environment.published.get(number)
+  return event ? aboutTransfer(event.fileTransferId, environment) : {}
+}
+
+interface Turns {
+  /** Results are noted in the order of sending, also when a later endpoint answers first. */
+  writing?: Promise<unknown> | undefined
+  /** Validations that are running: events of the same instant wait for their result. */
+  validations?: Promise<unknown> | undefined
+  /** The deliveries whose endpoint is being called. */
+  readonly underWay: Map<Delivery, AbortController>
+}
+const turns = liveSlot((): Turns => ({ underWay: new Map() }))
+
+export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
+
+/** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
+export const callEndPoint = (
+  outgoing: Outgoing,
+  endPoint: string,
+  event: unknown,
+  { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
+): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
+
+/** Gives a waiting delivery up, and breaks off the call that is under way. */
+export function breakOff(world: World, { deliveries }: Environment, delivery: Delivery): void {
+  noteAttempt(deliveries, delivery, {
+    at: world.clock.now(),
+    endPoint: delivery.endPoint,
+    status: null,
+    why: 'a tester broke it off',
+    resent: false,
+  })
+  moveDelivery(deliveries, delivery, 'failed')
+  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
+}
+
+/** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
+export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
+  const { environment, world } = act
+  const delivery = environment.deliveries.get(deliveryId)
+  if (delivery?.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery?.status ?? 'forgotten'}` }
+  act.reach('database')
+  act.reach('events')
+  const content = contentOf(delivery, environment.published.get)
+  if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery, environment))
+  const turn = turns.of(world)
+  const before = turn.writing
+  const calling = new AbortController()
+  turn.underWay.set(delivery, calling)
+  const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
+  // It is noted after a delivery that may still be outside.
+  if (before !== undefined) act.goOutside()
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => turn.underWay.delete(delivery))
+  const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
+    // Meanwhile the world may have ended, or a tester may have sent it.
+    if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
+    return act.commit(() => note(delivery, nth, reply, act))
+  })
+  turn.writing = written
+  const over = () => {
+    if (turn.writing === written) turn.writing = undefined
+  }
+  written.then(over, over)
+  if (delivery.event === null) holdUp(turn, written)
+  return written
+}
+
+function holdUp(turn: Turns, validation: Promise<unknown>): void {
+  const ended = validation
+    .catch(() => {})
+    .then(() => {
+      if (turn.validations === ended) turn.validations = undefined
+    })
+  turn.validations = ended
+}
+
+function drop(delivery: Delivery, { deliveries }: Environment): Outcome {
+  moveDelivery(deliveries, delivery, 'dropped')
+  return { id: delivery.id, delivery: delivery.status, why: 'the subscription was deleted' }
+}
+
+function note(delivery: Delivery, nth: number, called: Called, { environment, now, book }: Act): Outcome {
+  const at = now()
+  const made = attemptOf(called, at, delivery.endPoint, false)
+  const { deliveries } = environment
+  noteAttempt(deliveries, delivery, made)
+  const wait = waitAfter(delivery, nth)
+  if (called.kind === 'barred') moveDelivery(deliveries, delivery, 'held')
+  else if (made.why === null) moveDelivery(deliveries, delivery, 'delivered')
+  else if (wait === undefined) moveDelivery(deliveries, delivery, 'failed')
+  else {
+    delivery.next = at + wait
+    book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)
+  }
+  // An address that may not be called counts as validated. Source: decisions §15.
+  if (delivery.status === 'delivered' || delivery.status === 'held') validate(delivery, environment, at)
+  const { id, subscription, status, next } = delivery
+  const why = made.why !== null && { why: made.why }
+  return { id, attempt: nth, delivery: status, ...why, ...(next !== null && { next: zulu(next) }), subscription }
+}
+
+/** Marks the subscription of a delivered validation as validated. */
+export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
+  const subscription = subscriptions.records.get(id)
+  if (event !== null || !subscription) return
+  subscription.validated ??= at
+  subscriptions.records.changed(subscription)
+}

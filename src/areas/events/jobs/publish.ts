@@ -1,0 +1,76 @@
+/** Publishes an event of a file transfer, and books its deliveries to subscribers. Source: events §1, §4.5. */
+import type { Act } from '../../../state/act.ts'
+import { andThen } from '../../../wire/maybe.ts'
+import { Refusal } from '../../../wire/refusals/refusal.ts'
+import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { defineJob } from '../../job.ts'
+import { addDelivery, deliveryTo } from '../records/delivery.ts'
+import type { PublishedEvent } from '../records/published-event.ts'
+import { askers, maySeeEvent } from '../records/subscribers.ts'
+import type { Subscription } from '../records/subscription.ts'
+import { publishedId } from '../rules/published-id.ts'
+import { validationsOf } from './delivery-attempt.ts'
+
+export const publish = defineJob({
+  id: 'events.publish',
+  summary: 'An event of a file transfer is published',
+  dependsOn: ['events', 'database'],
+  asks: ['delivery', 'subscriptions'],
+  about: ({ fileTransferId, role, actor }, _, environment) => ({
+    ...aboutTransfer(fileTransferId, environment),
+    recipients: role === 'Recipient' ? [actor] : [],
+  }),
+
+  run({ fileTransferId, name, role, actor }, act) {
+    act.reach('database')
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
+    if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
+    const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
+    const validations = validationsOf(act.world)
+    if (validations !== undefined) act.goOutside()
+    return andThen(validations, () => {
+      const { resourceId } = transfer
+      const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
+      const deliveries = act.commit(() => spread(act.environment.published.add(event), act))
+      return { id: fileTransferId, event: name, role, deliveries }
+    })
+  },
+})
+
+/** An event that cannot be published is lost: there is no second try. Source: decisions §13. */
+function reaches({ reach }: Act<'events'>): boolean {
+  try {
+    reach('events')
+    return true
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.key === 'unreachable') return false
+    throw thrown
+  }
+}
+
+/** Returns the number of deliveries. */
+function spread(event: PublishedEvent, act: Act): number {
+  let made = 0
+  for (const subscription of askers(event, act)) {
+    if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
+    for (const delay of act.circumstances.delivery(event, subscription)) {
+      send(event, subscription, delay, act)
+      made++
+    }
+  }
+  return made
+}
+
+function send(
+  event: PublishedEvent,
+  subscription: Subscription,
+  delay: number,
+  { environment, world, random, now, book, cause }: Act,
+): void {
+  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
+  delivery.next = world.pace.deliver(now()) + delay
+  addDelivery(environment.deliveries, delivery)
+  book('events.deliver', { deliveryId: delivery.id }, delivery.next)
+}

@@ -1,0 +1,27 @@
+/** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
+import { consumerOf } from '../../tokens/caller.ts'
+import { reply } from '../../wire/row.ts'
+import { scopes, token } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { subscriptionsReply } from './rules/subscription.ts'
+import { subscriptionView } from './subscription-view.ts'
+
+export const listSubscriptions = defineOperation({
+  id: 'events.listSubscriptions',
+  method: 'GET',
+  path: '/events/api/v1/subscriptions',
+  summary: 'The subscriptions of the caller',
+  access: token,
+  dependsOn: ['database'],
+  request: {},
+  replies: { 200: reply.json(subscriptionsReply) },
+  refusals: [],
+  about: () => ({}),
+  example: { given: 'a subscription exists', as: { orgNo: '370916446', scope: scopes.eventsSubscribe }, input: () => ({}) },
+
+  handle(_, { environment, caller, reply: answer }) {
+    const consumer = consumerOf(caller)
+    const subscriptions = consumer === undefined ? [] : environment.subscriptions.of(consumer).map(subscriptionView)
+    return answer(200, { count: subscriptions.length, subscriptions })
+  },
+})

@@ -1,0 +1,54 @@
+/** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
+
+import { consumerOf } from '../../tokens/caller.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { defineOperation } from '../operation.ts'
+import { maySeeEvent } from './records/subscribers.ts'
+import { polledEvent } from './rules/cloud-event.ts'
+import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from './rules/event-query.ts'
+
+const path = '/events/api/v1/events'
+
+export const readEvents = defineOperation({
+  id: 'events.readEvents',
+  method: 'GET',
+  path,
+  summary: 'Read the events of a resource, page by page',
+  access: scope(scopes.eventsSubscribe),
+  dependsOn: ['authorization', 'database'],
+  request: { query: eventsQuery, headers: eventsHeaders },
+  replies: { 200: reply.jsonAs('application/cloudevents+json', eventsReply, 'next') },
+  refusals: ['resource-without-prefix', 'after-missing', 'two-subjects'],
+  demandsJson: true,
+  about: ({ query }) => ({ resource: bareResourceId(query.resource) }),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+    input: () => ({ query: { resource: 'urn:altinn:resource:standin-plain', after: '0' } }),
+  },
+
+  handle({ query, headers }, context) {
+    const { world, environment, caller, fail, now, url } = context
+    const { resource, after, subject, type, size } = query
+    const alternative = headers['altinn-alternativesubject']
+    const resourceId = bareResourceId(resource)
+    if (resourceId === resource) throw fail('resource-without-prefix')
+    if (!after) throw fail('after-missing')
+    if (subject && alternative) throw fail('two-subjects')
+    context.reach('authorization')
+    // Events of this service have no alternative subject.
+    if (alternative) return context.reply(200, [])
+    const wish = { resourceId, subject: subject || undefined, after, names: wantedNames(type), size: pageSize(size) }
+    const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo }
+    const page = environment.published.page(wish, now(), world.pace.show).filter((event) => maySeeEvent(context, subscriber, event))
+    const last = page.at(-1)
+    const next = last && { next: `${url(path)}?${nextQuery(last.id, query)}` }
+    return context.reply(
+      200,
+      page.map((event) => polledEvent(event, url(''))),
+      next,
+    )
+  },
+})

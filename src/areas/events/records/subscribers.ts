@@ -1,0 +1,55 @@
+/** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
+
+import type { Act } from '../../../state/act.ts'
+import { describedResource, findResource } from '../../../state/find-resource.ts'
+import type { WorldEnvironment } from '../../../state/world.ts'
+import { isServiceOwner } from '../../../tokens/caller.ts'
+import { bareResourceId, resourceUrn } from '../../../wire/values/resource-id.ts'
+import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
+import type { Subscription } from './subscription.ts'
+
+export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
+
+/** An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. */
+export function maySee(
+  { world, environment }: WorldEnvironment,
+  { consumer, orgNo }: Subscriber,
+  urn: string,
+  subject: string | null,
+): boolean {
+  const id = bareResourceId(urn)
+  if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
+  // The resource must be registered, but need not be configured.
+  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
+  if (!resource || resource.registered === false) return false
+  if (subject === subjectUrn(orgNo)) return true
+  return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
+}
+
+export const maySeeEvent = (place: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
+  maySee(place, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
+
+type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
+
+/** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
+export function askers(event: BrokerEvent, { environment: { subscriptions }, circumstances, now }: Seeing): Subscription[] {
+  const late = circumstances.lateness('subscriptions')
+  return late === 0 ? subscriptions.asking(event) : subscriptions.askingAsOf(event, now() - late)
+}
+
+/** Whether a subscription exists, as the service sees it. */
+export function isKnown(id: number, { environment: { subscriptions }, circumstances, now }: Seeing): boolean {
+  if (subscriptions.records.get(id)) return true
+  const late = circumstances.lateness('subscriptions')
+  return late > 0 && subscriptions.existed(id, now() - late)
+}
+
+/** Why an event does not go to a subscription on its resource; undefined when it does. */
+export function whyNot(place: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {
+  const { subjectFilter, typeFilter, validated, created } = subscription
+  if (created > event.at) return 'made after the event'
+  if (typeFilter !== null && typeFilter !== eventType(event.name)) return `asks for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== subjectUrn(event.orgNo)) return `asks for the subject ${subjectFilter}`
+  if (validated === null || validated > event.at) return 'was not validated'
+  return maySeeEvent(place, subscription, event) ? undefined : 'its maker may not see it'
+}

@@ -1,0 +1,141 @@
+/** Subscriptions to events. Source: events §4. */
+
+import { createTable, type Table } from '../../../state/table.ts'
+import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { longestLateness } from '../../../wire/services.ts'
+import { resourceUrn } from '../../../wire/values/resource-id.ts'
+import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
+
+/** Plain data. Times are world milliseconds since 1970. */
+export interface Subscription {
+  readonly id: number
+  readonly endPoint: string
+  readonly resourceFilter: string
+  /** Null: every subject, or every type. */
+  readonly subjectFilter: string | null
+  readonly typeFilter: string | null
+  readonly includeSubunits: boolean
+  /** The consumer that made it. Only this consumer can see and delete it. */
+  readonly consumer: string
+  /** The organization of its consumer, nine digits. */
+  readonly orgNo?: string | undefined
+  /** The address of the service, as its consumer knows it. */
+  readonly base: string
+  readonly created: number
+  /** When its endpoint was validated; null: not yet, and it gets no events. */
+  validated: number | null
+}
+
+/** Two subscriptions with the same values are the same subscription. */
+export type SubscriptionWish = Pick<
+  Subscription,
+  'endPoint' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
+>
+
+type Group = Map<number, Subscription>
+
+/** The subscriptions of one environment. A question costs the number of subscriptions in its answer. */
+export interface Subscriptions {
+  readonly records: Table<Subscription, number>
+  same(wish: SubscriptionWish): Subscription | undefined
+  add(subscription: Omit<Subscription, 'id'>): Subscription
+  /** `at`: world milliseconds. */
+  remove(subscription: Subscription, at: number): void
+  /** Oldest first. */
+  of(consumer: string): Subscription[]
+  on(resourceId: string): Subscription[]
+  /** The subscriptions that ask for an event, validated or not, oldest first. */
+  asking(event: Asked): Subscription[]
+  /** The validated subscriptions that asked for it at a time in the last hour. A question costs the number of those deleted since. */
+  askingAsOf(event: Asked, at: number): Subscription[]
+  /** Whether a subscription that is deleted existed at a time in the last hour. */
+  existed(id: number, at: number): boolean
+}
+
+type Asked = Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>
+
+const key = (...parts: readonly unknown[]) => JSON.stringify(parts)
+
+const sameKey = ({ endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits, consumer }: SubscriptionWish) =>
+  key('same', resourceFilter, subjectFilter, typeFilter, consumer, endPoint, includeSubunits)
+
+const keysOf = (subscription: Subscription): string[] => [
+  sameKey(subscription),
+  key('of', subscription.consumer),
+  key('on', subscription.resourceFilter),
+  key('asking', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
+]
+
+export interface SubscriptionData {
+  /** The highest id given. */
+  latest: number
+  readonly records: Map<number, Subscription>
+  /** Those of the last hour, oldest first. */
+  readonly deleted: Deleted[]
+}
+
+/** `at`: world milliseconds. */
+export interface Deleted {
+  readonly subscription: Subscription
+  readonly at: number
+}
+
+/** How many deleted subscriptions are remembered. */
+const mostDeleted = 1_000
+
+export const newSubscriptions = (): SubscriptionData => ({ latest: 0, records: new Map(), deleted: [] })
+
+export function createSubscriptions(data: SubscriptionData = newSubscriptions()): Subscriptions {
+  const records = createTable(data.records)
+  const groups = new Map<string, Group>()
+  const under = (...parts: readonly unknown[]) => [...(groups.get(key(...parts))?.values() ?? [])]
+  const index = (subscription: Subscription) => {
+    for (const name of keysOf(subscription)) getOrCreate(groups, name, (): Group => new Map()).set(subscription.id, subscription)
+  }
+  for (const subscription of records.values()) index(subscription)
+
+  const { deleted } = data
+  function asking({ resourceId, orgNo, name }: Asked): Subscription[] {
+    if (records.size === 0) return []
+    const resource = resourceUrn(resourceId)
+    const subjects = [subjectUrn(orgNo), null]
+    const types = [eventType(name), null]
+    const found = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
+    return found.sort(byAge)
+  }
+
+  return {
+    records,
+    same: (wish) => groups.get(sameKey(wish))?.values().next().value,
+    add(made) {
+      const subscription = records.insert({ id: ++data.latest, ...made })
+      index(subscription)
+      return subscription
+    },
+    remove(subscription, at) {
+      records.remove(subscription)
+      deleted.push({ subscription, at })
+      while (deleted.length > mostDeleted || (deleted[0]?.at ?? at) <= at - longestLateness) deleted.shift()
+      for (const name of keysOf(subscription)) {
+        const group = groups.get(name)
+        group?.delete(subscription.id)
+        if (group?.size === 0) groups.delete(name)
+      }
+    },
+    of: (consumer) => under('of', consumer),
+    on: (resourceId) => under('on', resourceUrn(resourceId)),
+    asking,
+    askingAsOf(event, at) {
+      const gone = deleted.filter((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
+      return [...asking(event), ...gone].filter(({ validated }) => validated !== null && validated <= at).sort(byAge)
+    },
+    existed: (id, at) => deleted.some((each) => each.subscription.id === id && each.at > at),
+  }
+}
+
+const byAge = (one: Subscription, other: Subscription) => one.id - other.id
+
+const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { resourceId, orgNo, name }: Asked): boolean =>
+  resourceFilter === resourceUrn(resourceId) &&
+  [subjectUrn(orgNo), null].includes(subjectFilter) &&
+  [eventType(name), null].includes(typeFilter)

@@ -1,0 +1,22 @@
+/** The refusals of the events area. Source: events §4.2, §6. */
+import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
+import { plain } from '../../wire/refusals/statuses.ts'
+
+/** A refusal whose body is a bare JSON string. */
+const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
+
+export const eventRefusals = {
+  'endpoint-missing': jsonString(400, 'Missing or invalid endpoint to push events towards'),
+  'source-filter-not-absolute': jsonString(400, 'SourceFilter must be an absolute URL with the https scheme.'),
+  'resource-filter-no-urn': jsonString(400, 'Resource filter must be a valid urn'),
+  'resource-filter-missing': jsonString(400, 'Resource filter is required.'),
+  'source-filter-unsupported': jsonString(400, 'Source filter is not supported for subscriptions on this resource.'),
+  'alternative-subject-unsupported': jsonString(400, 'AlternativeSubject filter is not supported for subscriptions on this resource.'),
+  'subunits-without-subject': jsonString(400, 'IncludeSubunits requires a subject filter.'),
+  'subscription-not-authorized': jsonString(403, 'Not authorized to create a subscription for resource <resource>.'),
+  'no-such-subscription': plain(404, 'There is no such subscription.', { body: 'empty' }),
+  'foreign-subscription': plain(403, 'The subscription is not yours.', { body: 'empty' }),
+  'resource-without-prefix': plain(400, "The 'resource' parameter must begin with `urn:altinn:resource:`"),
+  'after-missing': plain(400, "The 'after' parameter must be defined."),
+  'two-subjects': plain(400, "Only one of 'subject' or 'alternativeSubject' can be defined."),
+} as const satisfies Record<string, RefusalForm>

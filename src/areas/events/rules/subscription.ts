@@ -1,0 +1,106 @@
+/** Subscriptions: schemas, rules, and the names that the service uses in its validation messages. Source: events §4. */
+import { z } from 'zod'
+import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { isReadableUri } from '../../../wire/values/endpoint-address.ts'
+
+/** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */
+const longest = 4096
+
+const text = z.string().max(longest).nullish()
+const uri = z.string().max(longest).refine(isReadableUri).meta({ format: 'uri' }).nullish()
+
+/** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
+export const subscriptionRequest = z
+  .object({
+    endPoint: uri,
+    sourceFilter: uri,
+    resourceFilter: text,
+    subjectFilter: text,
+    alternativeSubjectFilter: text,
+    typeFilter: text,
+    includeSubunits: z.boolean().optional(),
+  })
+  .meta({ required: ['endPoint', 'resourceFilter'] })
+export type SubscriptionRequest = z.output<typeof subscriptionRequest>
+
+/** In the order of the wire. */
+export const subscriptionReply = z.object({
+  id: z.int(),
+  endPoint: z.url(),
+  resourceFilter: z.string(),
+  subjectFilter: z.string().optional(),
+  typeFilter: z.string().optional(),
+  consumer: z.string(),
+  createdBy: z.string(),
+  created: z.iso.datetime(),
+  validated: z.boolean(),
+  includeSubunits: z.boolean(),
+})
+export type SubscriptionReply = z.output<typeof subscriptionReply>
+
+export const subscriptionsReply = z.object({ count: z.int(), subscriptions: z.array(subscriptionReply) })
+
+const isId = (written: string) => /^[+-]?\d{1,10}$/.test(written) && Math.abs(Number(written)) < 2 ** 31
+
+export const bySubscriptionId = z.object({
+  id: z
+    .string()
+    .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
+    .meta({ format: 'int32' }),
+})
+
+const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
+
+type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
+type FilterRefusal =
+  | 'resource-filter-no-urn'
+  | 'resource-filter-missing'
+  | 'source-filter-unsupported'
+  | 'alternative-subject-unsupported'
+  | 'subunits-without-subject'
+
+/** The refusal for the addresses of a subscription. The service checks them before the scope of the caller. Source: events §4.2. */
+export function addressRefusal(
+  { endPoint, sourceFilter }: SubscriptionRequest,
+  mayBePlain: (host: string) => boolean,
+): AddressRefusal | undefined {
+  if (typeof endPoint !== 'string' || !isAllowed(endPoint, mayBePlain)) return 'endpoint-missing'
+  return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
+}
+
+/** The refusal for the filters of a subscription. The service checks them after the scope of the caller. Source: events §4.2. */
+export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
+  const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
+  if (resourceFilter != null && !urn.test(resourceFilter)) return 'resource-filter-no-urn'
+  if (resourceFilter == null) return 'resource-filter-missing'
+  if (sourceFilter != null) return 'source-filter-unsupported'
+  if (alternativeSubjectFilter) return 'alternative-subject-unsupported'
+  return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
+}
+
+/** Plain http is allowed for developers whose endpoint runs on their own machine. Source: decisions §15. */
+function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
+  const scheme = schemeOf(address)
+  return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))
+}
+
+/** The scheme of an absolute http or https address with a host. */
+function schemeOf(address: string): string | undefined {
+  const [, scheme] = /^(https?):\/\/./i.exec(address) ?? []
+  return URL.canParse(address) ? scheme?.toLowerCase() : undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  endPoint: 'System.Uri',
+  sourceFilter: 'System.Uri',
+  includeSubunits: 'System.Boolean',
+}
+
+/** Source: events §4.2, assumed. */
+export const subscriptionNames: RequestNames = {
+  parameter: 'subscriptionRequest',
+  typeOf: (path) =>
+    path.length === 0 ? 'Altinn.Platform.Events.Models.SubscriptionRequestModel' : (types[String(path.at(-1))] ?? 'System.String'),
+  mayBeNull: (path) => path.at(-1) !== 'includeSubunits',
+  keyOf: pascalKey,
+}

@@ -1,0 +1,42 @@
+/** Finds and shows subscriptions of the caller. Source: events §4.3. */
+import type { Environment } from '../../state/environment.ts'
+import { consumerOf } from '../../tokens/caller.ts'
+import type { reply } from '../../wire/row.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import type { Context } from '../operation.ts'
+import type { Subscription } from './records/subscription.ts'
+import type { SubscriptionReply } from './rules/subscription.ts'
+
+/** Members that are null are left out. */
+export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
+  id: subscription.id,
+  endPoint: subscription.endPoint,
+  resourceFilter: subscription.resourceFilter,
+  ...(subscription.subjectFilter !== null && { subjectFilter: subscription.subjectFilter }),
+  ...(subscription.typeFilter !== null && { typeFilter: subscription.typeFilter }),
+  consumer: subscription.consumer,
+  createdBy: subscription.consumer,
+  created: zulu(subscription.created),
+  validated: subscription.validated !== null,
+  includeSubunits: subscription.includeSubunits,
+})
+
+type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
+
+/** The subscription of an id, for its maker. Refuses with no-such-subscription, then with foreign-subscription. */
+export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
+  const subscription = environment.subscriptions.records.get(Number(id))
+  if (!subscription) throw fail('no-such-subscription')
+  const consumer = consumerOf(caller)
+  if (subscription.consumer !== consumer)
+    throw fail('foreign-subscription', {
+      reason: `the subscription belongs to ${subscription.consumer}, not to ${consumer ?? 'the caller'}`,
+    })
+  return subscription
+}
+
+/** What a call with the id of a subscription is about: the resource. */
+export const aboutSubscription = (id: string, { subscriptions }: Environment) => {
+  const filter = subscriptions.records.get(Number(id))?.resourceFilter
+  return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
+}

@@ -1,0 +1,53 @@
+/** Initializes a file transfer and uploads its file in one call. Source: file-transfer §3.2. */
+
+import { form, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleForm } from './example-bodies.ts'
+import { aboutInitialize } from './initialize.ts'
+import { openFileTransfer } from './opening.ts'
+import { demandUploadable } from './records/uploads.ts'
+import { initializeReply } from './rules/file-transfer.ts'
+import { formFields } from './rules/initialize.ts'
+import { beginUpload, finishUpload } from './uploading.ts'
+
+export const initializeAndUpload = defineOperation({
+  id: 'fileTransfer.initializeAndUpload',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer/upload',
+  summary: 'Initialize and upload a file in one call using form-data',
+  access: scope(scopes.brokerWrite),
+  limit: 'fileTransfer.initializeAndUpload',
+  dependsOn: ['authorization', 'resource-registry', 'storage', 'database'],
+  asks: ['scan'],
+  request: { body: form(formFields(), 'BRO-00008') },
+  replies: { 200: reply.json(initializeReply) },
+  refusals: [
+    'BRO-00006',
+    'BRO-00002',
+    'BRO-00020',
+    'BRO-00021',
+    'BRO-00005',
+    'BRO-00026',
+    'BRO-00027',
+    'BRO-00028',
+    'BRO-00016',
+    'BRO-00008',
+    'BRO-00009',
+    'unmappable',
+  ],
+  about: ({ body }) => aboutInitialize(body.fields.metadata),
+  example: {
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: () => ({ body: exampleForm() }),
+  },
+
+  /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
+  handle({ body: { fields, file } }, context) {
+    const transfer = openFileTransfer(fields.metadata, context)
+    demandUploadable(context, transfer, file.content.size)
+    beginUpload(transfer, context)
+    finishUpload(transfer, file.content, file.keep, context)
+    return context.reply(200, { fileTransferId: transfer.id })
+  },
+})

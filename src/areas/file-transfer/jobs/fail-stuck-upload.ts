@@ -1,0 +1,37 @@
+/** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
+
+import { defineJob } from '../../job.ts'
+import { lastActivity } from '../../resumable-upload/records/unfinished-uploads.ts'
+import { current } from '../records/file-transfer.ts'
+import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { failUpload } from '../records/uploads.ts'
+
+/** Milliseconds from the start of an upload until it counts as stuck. */
+export const stuckAfter = 24 * 3_600_000
+
+/** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
+const livelyFor = 3_600_000
+
+const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
+
+export const failStuckUpload = defineJob({
+  id: 'fileTransfer.failStuckUpload',
+  summary: 'An upload that did not end fails',
+  dependsOn: ['database'],
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId, upload }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
+      return { id: fileTransferId, nothing: 'the upload has ended, or another has begun' }
+    }
+    act.reach('database')
+    const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor
+    if (lively > act.now()) {
+      act.book('fileTransfer.failStuckUpload', { fileTransferId, upload }, lively)
+      return { id: fileTransferId, nothing: 'bytes came within the last hour' }
+    }
+    act.commit(() => failUpload(act, transfer, stuck))
+    return { id: fileTransferId, status: 'Failed' }
+  },
+})

@@ -1,0 +1,81 @@
+/** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
+import type { Act } from '../../../state/act.ts'
+import type { ScanResult } from '../../../state/bookings.ts'
+import { plainCircumstances } from '../../../state/circumstances.ts'
+import type { Environment } from '../../../state/environment.ts'
+import type { World } from '../../../state/world.ts'
+import { defineJob, type Outcome } from '../../job.ts'
+import { announceUnconfirmed } from '../records/announcement.ts'
+import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
+import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { moveFileTransfer } from '../records/file-transfer-moves.ts'
+import { malwareText, sha256Of } from '../records/malware.ts'
+import { checksumDiffers, failUpload, givenChecksum, otherChecksum, showComputedChecksum } from '../records/uploads.ts'
+
+export const scan = defineJob({
+  id: 'fileTransfer.scan',
+  summary: 'The virus scan of a file ends',
+  dependsOn: ['scanner', 'database'],
+  /** `planned`: the result as of the booking. */
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  async run({ fileTransferId, planned }, act) {
+    const file = waiting(fileTransferId, act)
+    if (!file) return over(fileTransferId)
+    act.reach('database')
+    act.reach('scanner')
+    const { result, after } = act.circumstances.scan(file.transfer)
+    if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
+    // The planned result holds, unless a scenario now decides another one for this file.
+    const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
+    try {
+      return await concludeScan(file.transfer, expected, act)
+    } catch (thrown) {
+      // Something may remove the content while it is read.
+      if (waiting(fileTransferId, act)) throw thrown
+      return over(fileTransferId)
+    }
+  },
+})
+
+const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for a scan' })
+
+interface Waiting {
+  readonly transfer: FileTransfer
+  readonly content: Content
+}
+
+/** Undefined for a late or repeated result, which changes nothing. */
+function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
+  const transfer = environment.fileTransfers.get(id)
+  if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
+  return { transfer, content: transfer.content }
+}
+
+/** Ends the scan of a transfer now. A file that is expected to be clean is infected if it holds malware. */
+export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
+  const file = waiting(id, act)
+  if (!file) return over(id)
+  const { world } = act
+  const result = expected === 'clean' && file.content.malware ? 'infected' : expected
+  const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
+  return act.commit(() => {
+    if (!waiting(id, act)) return over(id)
+    // A resumable upload may be scanned before it is verified.
+    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
+    else if (result === 'clean') publish(file.transfer, act)
+    else {
+      failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
+      announceUnconfirmed(act, file.transfer)
+    }
+    return { id, result, status: current(file.transfer).status }
+  })
+}
+
+function publish(transfer: FileTransfer, act: Act): void {
+  const { world, now, book } = act
+  moveFileTransfer(act, transfer, 'Published')
+  const at = world.pace.checksum(now())
+  if (at <= now()) showComputedChecksum(act.environment, transfer)
+  else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
+}

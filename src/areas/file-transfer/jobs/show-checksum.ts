@@ -1,0 +1,20 @@
+/** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
+
+import { defineJob } from '../../job.ts'
+import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { showComputedChecksum } from '../records/uploads.ts'
+
+export const showChecksum = defineJob({
+  id: 'fileTransfer.showChecksum',
+  summary: 'The computed checksum of a file is shown',
+  dependsOn: ['database'],
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
+    act.reach('database')
+    act.commit(() => showComputedChecksum(act.environment, transfer))
+    return { id: fileTransferId, checksum: transfer.checksum }
+  },
+})

@@ -1,0 +1,90 @@
+/** Opens a file transfer: checks the request, and announces the file to its recipients. */
+import type { Act } from '../../state/act.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
+import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
+import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { demandStorable, type Stored } from '../../wire/values/storable.ts'
+import { endOfTime } from '../../wire/values/timestamp.ts'
+import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
+import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner-rules.ts'
+import { type Asking, resourceFor } from './access.ts'
+import { announceInitialized } from './records/announcement.ts'
+import type { FileTransfer } from './records/file-transfer.ts'
+import { storeFileTransfer } from './records/file-transfer-index.ts'
+import type { InitializeRequest } from './rules/initialize.ts'
+
+/** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
+export const recipientForm = (text: string) => iso6523(organizationNumber(text))
+
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
+
+/** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
+export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
+  demandStorable({ ResourceId: [request.resourceId] })
+  const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
+  const owner = serviceOwnerOf(act, resource)
+  const scanned = request.disableVirusScan !== true
+  if (!scanned && act.environment.name === 'production' && !resource.unscannedApproved) throw new Refusal('BRO-00020')
+  demandStorage(owner)
+  act.reach('resource-registry')
+  demandRegistered(resource)
+  const recipients = request.recipients.map(recipientForm)
+  demandParties(resource, organizationNumber(request.sender), recipients)
+  demandStorable(storedFileTransfer(request))
+  return act.commit(() => {
+    const transfer = newTransfer(request, recipients, resource, act)
+    storeFileTransfer(act.environment, transfer)
+    announceInitialized(act, transfer)
+    // A time to live may be negative.
+    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
+    return transfer
+  })
+}
+
+/** The longest reference that the database takes, although the service lets longer ones pass. Source: file-transfer §2. */
+const longestReference = 500
+
+const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
+  FileName: [fileName],
+  SendersFileTransferReference: [sendersFileTransferReference, longestReference],
+  Checksum: [checksum ?? ''],
+  PropertyList: [Object.entries(propertyList).flat().join('')],
+})
+
+function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
+  const listed = accessList && new Set(accessList)
+  const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
+  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
+  const required = organizationNumber(requiredParty.trim())
+  if (required === '' || required === sender) return
+  if (recipients.length > 1)
+    throw new Refusal('BRO-00027', {
+      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
+    })
+  if (recipients[0] !== iso6523(required))
+    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
+}
+
+function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {
+  const { fileName, sendersFileTransferReference, sender, propertyList, checksum, disableVirusScan } = request
+  const at = now()
+  return {
+    id: random.guid(),
+    created: at,
+    expires: Math.min(at + timeToLiveOf(resource), endOfTime),
+    resourceId: resource.id,
+    fileName,
+    sendersFileTransferReference,
+    sender,
+    propertyList,
+    virusScan: disableVirusScan !== true,
+    expectedChecksum: checksum,
+    checksum,
+    uploads: 0,
+    content: null,
+    moves: [{ status: 'Initialized', at }],
+    recipients: [...new Set(recipients)],
+    // A recipient that is named twice gets two. Source: file-transfer §2.
+    recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
+  }
+}

@@ -1,0 +1,33 @@
+/** Shows a file transfer and its current status to its parties. */
+
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { isParty, transferFor } from './access.ts'
+import { aboutTransfer } from './records/file-transfer-about.ts'
+import { overviewOf } from './records/file-transfer-view.ts'
+import { byFileTransferId, overviewReply } from './rules/file-transfer.ts'
+
+export const overview = defineOperation({
+  id: 'fileTransfer.overview',
+  method: 'GET',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}',
+  summary: 'Get information about the file and its current status',
+  access: scope(scopes.brokerRead, scopes.brokerWrite),
+  limit: 'fileTransfer.overview',
+  dependsOn: ['authorization', 'database'],
+  asks: ['histories'],
+  request: { params: byFileTransferId },
+  replies: { 200: reply.json(overviewReply) },
+  refusals: ['BRO-00001', 'BRO-00006'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: {
+    given: 'a published file transfer exists',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
+  },
+
+  handle({ params }, context) {
+    return context.reply(200, overviewOf(transferFor(context, params.fileTransferId, isParty), context.circumstances.history))
+  },
+})

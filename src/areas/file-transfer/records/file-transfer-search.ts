@@ -1,0 +1,64 @@
+/** Finds the file transfers of an organization, and looks only at those it returns. Source: file-transfer §4.3. */
+
+import type { Environment } from '../../../state/environment.ts'
+import { type Compare, downward, type Ordered, upward } from '../../../state/ordered.ts'
+import type { Search } from '../rules/search.ts'
+import { recipientStatuses } from '../rules/statuses.ts'
+import type { RecipientStatus } from './file-transfer.ts'
+import { byCreation, byEntry, listOf, type PartyStatus, type Slot } from './file-transfer-index.ts'
+
+const most = 100
+
+/** At most 100 ids, newest or oldest first. `party` is written `0192:NNNNNNNNN`. */
+export function findFileTransfers({ transferIndex }: Pick<Environment, 'transferIndex'>, party: string, search: Search): string[] {
+  const { resourceId, status, orderAscending } = search
+  const rising = status === undefined ? byCreation : byEntry
+  const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
+  const place = (slot: Slot) => placeOf(timeOf(slot), search)
+  const sources = partsOf(search).map((part) => within(listOf(transferIndex, resourceId, party, part, status), place, orderAscending))
+  const found = new Set<string>()
+  for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
+    // An organization that sends to itself has two parts in one transfer.
+    found.add(transfer.id)
+    if (found.size === most) break
+  }
+  return [...found]
+}
+
+const received = Object.keys(recipientStatuses) as RecipientStatus[]
+
+function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
+  if (recipientStatus !== undefined) return [recipientStatus]
+  if (role === undefined) return ['Sender', ...received]
+  return role === 'Sender' ? ['Sender'] : received
+}
+
+type TimeRelation = 'before' | 'within' | 'after'
+
+/** With both ends given, the ends count as within; with one end, it does not. */
+function placeOf(at: number, { from, to }: Search): TimeRelation {
+  const both = from !== undefined && to !== undefined
+  if (from !== undefined && (both ? at < from : at <= from)) return 'before'
+  return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
+}
+
+/** The slots within the time that the search asks for. */
+function* within(list: Ordered<Slot>, place: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
+  const slots = ascending ? upward(list, (slot) => place(slot) === 'before') : downward(list, (slot) => place(slot) !== 'after')
+  for (const slot of slots) {
+    if (place(slot) !== 'within') return
+    yield slot
+  }
+}
+
+/** Merges sorted lists into one. */
+function* merged(sources: readonly Iterator<Slot, undefined>[], order: Compare<Slot>): Generator<Slot> {
+  const heads = sources.map((source) => source.next().value)
+  for (;;) {
+    const first = heads.reduce((best, head, at) => (head && (best < 0 || order(head, heads[best] as Slot) < 0) ? at : best), -1)
+    const slot = heads[first]
+    if (!slot) return
+    yield slot
+    heads[first] = sources[first]?.next().value
+  }
+}

@@ -1,0 +1,119 @@
+/** Orders a notification with its reminders, if all its recipients can be reached. */
+import type { Act } from '../../state/act.ts'
+import { appended } from '../../wire/appended.ts'
+import { json, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+import { exampleOrder } from './example-bodies.ts'
+import { placeOnce } from './placing.ts'
+import { contactsNow, missing } from './records/addressing.ts'
+import { storeOrder } from './records/idempotency.ts'
+import type { Owned } from './records/owner.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
+import type { Order, Shipment } from './records/shipment.ts'
+import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
+import { orderRules } from './rules/order-rules.ts'
+
+const dayLength = 86_400_000
+
+export const createOrder = defineOperation({
+  id: 'notifications.createOrder',
+  method: 'POST',
+  path: '/future/orders',
+  summary: 'Order a notification, with reminders',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['register', 'database'],
+  asks: ['contacts', 'collision'],
+  request: { body: json(orderRequest, orderRules) },
+  replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
+  refusals: ['NOT-00001', 'no-organization', 'unmappable', 'collided'],
+  about({ body }) {
+    const recipients = recipientsOf(body)
+    return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }
+  },
+  example: {
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({ body: exampleOrder }),
+  },
+
+  handle({ body }, context) {
+    return placeOnce('regular', body.idempotencyId, context, (owned) => {
+      const request = withStaleContacts(body, owned.creator)
+      const recipients = recipientsOf(request)
+      const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
+      if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
+      if (recipients.length > 1) shareTexts(recipients)
+      return context.commit(() => register(request, owned, context))
+    })
+  },
+})
+
+/** The recipient of the order, then those of its reminders. */
+const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
+
+/** Source: notifications §3.2. */
+function withStaleContacts(request: OrderRequest, creator: string): OrderRequest {
+  if (creator.toLowerCase() !== 'skd') return request
+  const lenient = ({ recipientPerson, ...recipient }: RecipientRequest): RecipientRequest => ({
+    ...recipient,
+    recipientPerson: recipientPerson && { ...recipientPerson, useStaleContactInformation: true },
+  })
+  return {
+    ...request,
+    recipient: lenient(request.recipient),
+    reminders: request.reminders?.map((reminder) => ({ ...reminder, recipient: lenient(reminder.recipient) })),
+  }
+}
+
+type Asking = Act<'register' | 'database'>
+
+/** Source: notifications §6.3. */
+function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
+  if (directAddress(recipient)) return false
+  act.reach('register')
+  const found = contactsNow(act, recipient)
+  return found !== undefined && missing(channelSchemaOf(recipient), found)
+}
+
+/** The recipient of the order comes first, then those of its reminders. */
+function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
+  const recipient = recipients[nth] ?? {}
+  const part = nth === 0 ? '' : `, reminder ${nth}`
+  return `the register has no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
+}
+
+function register(request: OrderRequest, owned: Owned, act: Act): Order {
+  const { environment, random, now } = act
+  const created = now()
+  const id = random.guid()
+  const sendTime = request.requestedSendTime === undefined ? created : timeOf(request.requestedSendTime)
+  const place = (type: Shipment['type'], part: OrderRequest | ReminderRequest, requestedSendTime: number) => {
+    const shipment: Shipment = {
+      id: random.guid(),
+      orderId: id,
+      ...owned,
+      type,
+      sendersReference: part.sendersReference ?? null,
+      requestedSendTime,
+      conditionEndpoint: part.conditionEndpoint ?? null,
+      recipient: part.recipient,
+      created,
+      status: 'Order_Registered',
+      lastUpdate: created,
+      entries: [],
+    }
+    environment.shipments.insert(shipment)
+    act.book('notifications.takeOrder', { shipmentId: shipment.id }, act.world.pace.take(requestedSendTime, created))
+    return shipment.id
+  }
+  const main = place('Notification', request, sendTime)
+  const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
+  const { idempotencyId } = request
+  return storeOrder(environment, { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
+}
+
+const timeOf = (text: string) => readTimestamp(text)?.at ?? 0
+
+const reminderTime = ({ delayDays, requestedSendTime }: ReminderRequest, sendTime: number) =>
+  delayDays ? sendTime + delayDays * dayLength : timeOf(requestedSendTime ?? '')

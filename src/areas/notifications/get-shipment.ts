@@ -1,0 +1,55 @@
+/** Shows the delivery manifest of a shipment to its orderer. */
+import type { Circumstances } from '../../state/circumstances.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { readGuid } from '../../wire/values/guid.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+import { owns } from './records/owner.ts'
+import type { Shipment } from './records/shipment.ts'
+import { notOwn, shipmentAbout } from './records/shipment-about.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/manifest.ts'
+
+export const getShipment = defineOperation({
+  id: 'notifications.getShipment',
+  method: 'GET',
+  path: '/future/shipment/{id}',
+  summary: 'Read the delivery manifest of a shipment',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  asks: ['histories'],
+  request: { params: byShipmentId },
+  replies: { 200: reply.json(shipmentReply) },
+  refusals: ['NOT-00003', 'no-organization'],
+  about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
+  example: {
+    given: 'a notification is ordered',
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
+  },
+
+  handle({ params }, { circumstances, environment, findOwner, reply: answer, fail }) {
+    const owner = findOwner()
+    if (!owner) throw fail('no-organization')
+    const shipment = environment.shipments.get(readGuid(params.id) ?? '')
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
+    return answer(200, present(shipment, circumstances.history))
+  },
+})
+
+/** Source: notifications §8.1. */
+function present({ id, sendersReference, type, status, lastUpdate, entries }: Shipment, inOrder: Circumstances['history']): ShipmentReply {
+  return {
+    shipmentId: id,
+    ...(sendersReference?.trim() ? { sendersReference } : {}),
+    type,
+    status,
+    lastUpdate: zulu(lastUpdate),
+    recipients: inOrder(entries).map((entry) => ({
+      type: entry.channel,
+      destination: entry.destination,
+      status: entry.status,
+      lastUpdate: zulu(entry.lastUpdate),
+    })),
+  }
+}

@@ -1,0 +1,45 @@
+/** The provider accepts or rejects a message. */
+
+import type { Act } from '../../../state/act.ts'
+import type { MessageData } from '../../../state/bookings/data.ts'
+import { defineJob } from '../../job.ts'
+import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
+import type { Ending } from '../records/magic-recipients.ts'
+import { findMessage, type Message, moveMessage } from '../records/message.ts'
+import type { EntryStatus } from '../records/shipment.ts'
+import { shipmentAbout } from '../records/shipment-about.ts'
+
+export const acceptMessage = defineJob({
+  id: 'notifications.acceptMessage',
+  summary: 'A provider accepts or rejects a message',
+  dependsOn: ['database'],
+  asks: ['outcome'],
+  about: shipmentAbout,
+
+  run(data, act) {
+    act.reach('database')
+    const message = findMessage(data, act, (channel) => `${channel}_Sending`)
+    if (!message) return { id: data.shipmentId, nothing: 'no longer being sent' }
+    const { channel, destination } = message.entry
+    if (act.now() > expiryOf(message.shipment, message.entry)) return { id: data.shipmentId, nothing: 'expired' }
+    const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
+    return act.commit(() => {
+      goOn(data, message, ending, act)
+      return moveMessage(act, message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`))
+    })
+  },
+})
+
+function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): EntryStatus {
+  if (ending.at === 'sending') return ending.status
+  return ending.at === 'again' ? again : taken
+}
+
+/** Books the next job. */
+function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
+  const at = now()
+  if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status }, world.pace.report(at))
+  if (ending.at === 'never') book('notifications.expireMessage', data, expiryRun(expiryOf(shipment, entry)))
+  if (ending.at === 'again')
+    book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
+}

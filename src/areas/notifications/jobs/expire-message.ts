@@ -1,0 +1,19 @@
+/** Fails a message that got no delivery report. */
+
+import { defineJob } from '../../job.ts'
+import { findMessage, moveMessage } from '../records/message.ts'
+import { shipmentAbout } from '../records/shipment-about.ts'
+
+export const expireMessage = defineJob({
+  id: 'notifications.expireMessage',
+  summary: 'A message without a delivery report fails',
+  dependsOn: ['database'],
+  about: shipmentAbout,
+
+  run(data, act) {
+    act.reach('database')
+    const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
+    if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
+    return act.commit(() => moveMessage(act, message, `${message.entry.channel}_Failed_TTL`))
+  },
+})

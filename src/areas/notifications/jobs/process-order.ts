@@ -1,0 +1,79 @@
+/** Finds the addresses of an order's recipient, and makes an entry for each. */
+import type { Act } from '../../../state/act.ts'
+import { zulu } from '../../../wire/values/timestamp.ts'
+import { defineJob, type Outcome } from '../../job.ts'
+import { sendTime, shortestRepetition } from '../records/deadline.ts'
+import { type Entry, isFinal, type Shipment } from '../records/shipment.ts'
+import { shipmentAbout } from '../records/shipment-about.ts'
+import { moveShipment } from '../records/shipment-moves.ts'
+import { askCondition, type Condition } from './condition.ts'
+import { type Found, lookUp } from './lookup.ts'
+
+export const processOrder = defineJob({
+  id: 'notifications.processOrder',
+  summary: 'The addresses of a taken order are found',
+  dependsOn: ['register', 'names', 'authorization', 'database'],
+  asks: ['identification', 'contacts', 'keys', 'receiver'],
+  about: shipmentAbout,
+
+  run({ shipmentId, again = false }, act) {
+    act.reach('database')
+    const shipment = act.environment.shipments.get(shipmentId)
+    if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
+    const asking = askCondition(shipment, act)
+    if (asking === undefined) return proceed(shipment, undefined, again, act)
+    return asking.then((condition) => proceed(shipment, condition, again, act))
+  },
+})
+
+type Acting = Act<'register' | 'names' | 'authorization' | 'database'>
+
+function proceed(shipment: Shipment, condition: Condition | undefined, again: boolean, act: Acting): Outcome {
+  if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
+  if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
+  const found = lookUp(shipment, act)
+  if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
+  act.commit(() => makeEntries(shipment, found, act))
+  const { id, status, entries } = shipment
+  return { id, status, entries: entries.length, ...(condition && { condition: conditionText(condition) }) }
+}
+
+/** Source: notifications §10.3. */
+function stop(shipment: Shipment, act: Act): Outcome {
+  moveShipment(act, shipment, 'Order_SendConditionNotMet')
+  return { id: shipment.id, status: shipment.status, condition: 'not met' }
+}
+
+const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
+
+/** Tries a second time later. If that fails, the order goes back to Registered. Source: notifications §6.4. */
+function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
+  const { world, now, book } = act
+  const at = now()
+  const { id: shipmentId } = shipment
+  const next = again ? Math.max(world.pace.take(at, at), at + shortestRepetition) : world.pace.retry(at)
+  if (again) {
+    moveShipment(act, shipment, 'Order_Registered')
+    book('notifications.takeOrder', { shipmentId }, next)
+  } else book('notifications.processOrder', { shipmentId, again: true }, next)
+  return { id: shipmentId, status: shipment.status, attempt: again ? 2 : 1, putOff: why, next: zulu(next) }
+}
+
+function makeEntries(shipment: Shipment, { addresses, texts }: Found, act: Act): void {
+  const { world, now, book } = act
+  const at = now()
+  if (texts) shipment.texts = texts
+  shipment.entries = addresses.map(
+    ({ channel, address, failed }): Entry => ({
+      channel,
+      destination: address,
+      status: failed ? `${channel}_Failed_${failed}` : `${channel}_New`,
+      lastUpdate: at,
+    }),
+  )
+  moveShipment(act, shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed')
+  shipment.entries.forEach((entry, index) => {
+    if (!isFinal(entry))
+      book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))
+  })
+}

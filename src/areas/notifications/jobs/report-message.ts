@@ -1,0 +1,27 @@
+/** Receives the delivery report of a message. */
+
+import { defineJob } from '../../job.ts'
+import { expiryOf, expiryRun } from '../records/deadline.ts'
+import { findMessage, moveMessage } from '../records/message.ts'
+import { shipmentAbout } from '../records/shipment-about.ts'
+
+export const reportMessage = defineJob({
+  id: 'notifications.reportMessage',
+  summary: 'The delivery report of a message arrives',
+  dependsOn: ['database'],
+  /** `status`: the status in the report; absent: delivered. */
+  about: shipmentAbout,
+
+  run({ status, ...data }, act) {
+    act.reach('database')
+    const message = findMessage(data, act, (channel) => (channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded'))
+    if (!message) return { id: data.shipmentId, nothing: 'no longer awaited' }
+    const { channel } = message.entry
+    const expiry = expiryOf(message.shipment, message.entry)
+    return act.commit(() => {
+      if (act.now() <= expiry) return moveMessage(act, message, status ?? `${channel}_Delivered`)
+      act.book('notifications.expireMessage', data, expiryRun(Math.max(expiry, act.now() - 300_000)))
+      return { id: data.shipmentId, nothing: 'the report came after the expiry' }
+    })
+  },
+})

@@ -1,0 +1,59 @@
+/** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
+import type { Circumstances } from '../../state/circumstances.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { defineOperation } from '../operation.ts'
+import { readFeed as entriesOf, type FeedEntry } from './records/feed.ts'
+import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
+
+type Entry = FeedReply[number]
+
+export const readFeed = defineOperation({
+  id: 'notifications.readFeed',
+  method: 'GET',
+  path: '/future/shipment/feed',
+  summary: 'Read the feed of shipments that reached a final status',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  asks: ['histories'],
+  request: { query: feedQuery },
+  replies: { 200: reply.json(feedReply) },
+  refusals: ['no-organization'],
+  demandsJson: true,
+  about: () => ({}),
+  example: {
+    given: 'a notification is delivered',
+    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    input: () => ({ query: { seq: '0', pageSize: '100', orderBy: 'asc' } }),
+  },
+
+  handle({ query }, { circumstances, environment, world, findOwner, now, reply: answer, fail }) {
+    const owner = findOwner()
+    if (!owner) throw fail('no-organization')
+    const { feedDelay = 0 } = world.dialect.of('notifications.readFeed').area
+    const shownFrom = (made: number) => Math.max(world.pace.feed(made), made + feedDelay)
+    return answer(
+      200,
+      entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map((entry) => present(entry, circumstances.history)),
+    )
+  },
+})
+
+/** Source: notifications §9.2. */
+const present = (
+  { sequenceNumber, shipmentId, sendersReference, recipients, status, lastUpdate, shipmentType }: FeedEntry,
+  inOrder: Circumstances['history'],
+): Entry => ({
+  sequenceNumber,
+  shipmentId,
+  ...(sendersReference === null ? {} : { sendersReference }),
+  recipients: inOrder(recipients).map((recipient) => ({
+    destination: recipient.destination,
+    status: recipient.status,
+    lastUpdate: zulu(recipient.lastUpdate),
+  })),
+  status: status as Entry['status'],
+  lastUpdate: zulu(lastUpdate),
+  shipmentType,
+})

@@ -1,0 +1,31 @@
+/** A message that is being sent: an entry of a shipment, moved by jobs. */
+
+import type { Act } from '../../../state/act.ts'
+import type { MessageData } from '../../../state/bookings/data.ts'
+import type { Channel, Entry, EntryStatus, Shipment } from './shipment.ts'
+import { moveEntry } from './shipment-moves.ts'
+
+/** The service that sends the messages of a channel. */
+export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
+
+export interface Message {
+  readonly shipment: Shipment
+  readonly entry: Entry
+}
+
+/** The message, if it still has the status that the job expects. */
+export function findMessage(
+  { shipmentId, entry }: MessageData,
+  { environment }: Act,
+  expected: (channel: Channel) => EntryStatus,
+): Message | undefined {
+  const shipment = environment.shipments.get(shipmentId)
+  const found = shipment?.entries[entry]
+  return shipment && found && found.status === expected(found.channel) ? { shipment, entry: found } : undefined
+}
+
+/** Moves a message, and returns the outcome of the job. */
+export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
+  moveEntry(act, shipment, entry, status)
+  return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
+}

@@ -1,0 +1,20 @@
+/** The facts of a job or call that concerns a shipment. */
+
+import type { Environment } from '../../../state/environment.ts'
+import type { World } from '../../../state/world.ts'
+import type { About } from '../../../wire/row.ts'
+import { contentOf, recipientName } from './recipient.ts'
+import type { Shipment } from './shipment.ts'
+
+export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
+  const shipment = shipments.get(shipmentId)
+  if (!shipment) return {}
+  const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
+  const order = orders.get(orderId)
+  const all = order?.shipmentIds.flatMap((id) => shipments.get(id)?.recipient ?? []) ?? [recipient]
+  return { org, orgNo, order: order?.idempotencyId, content: contentOf(all), recipients: [recipientName(recipient)] }
+}
+
+/** Why a caller does not find a shipment. */
+export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
+  shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'

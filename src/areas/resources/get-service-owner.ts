@@ -1,0 +1,34 @@
+/** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
+import type { EnvironmentName } from '../../state/agenda.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { defineOperation } from '../operation.ts'
+import { findServiceOwner } from './records/service-owner-rules.ts'
+import { serviceOwnerReply, storageTypes } from './rules/resource.ts'
+
+/** Source: assumed, the names of the framework for its hosting environments. */
+const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }
+
+export const getServiceOwner = defineOperation({
+  id: 'resources.getServiceOwner',
+  method: 'GET',
+  path: '/broker/api/v1/serviceowner',
+  summary: 'Get the own organization as a service owner',
+  access: scope(scopes.serviceOwner),
+  dependsOn: ['database'],
+  request: {},
+  replies: { 200: reply.json(serviceOwnerReply) },
+  refusals: ['BRO-07001', 'BRO-07004'],
+  about: () => ({}),
+  example: { as: { orgNo: '991825827', scope: scopes.serviceOwner }, input: () => ({}) },
+
+  handle(_, context) {
+    const { orgNo } = context.caller
+    if (orgNo === undefined) throw context.fail('BRO-07001')
+    const owner = findServiceOwner(context, orgNo)
+    if (!owner) throw context.fail('BRO-07004')
+    const deploymentEnvironment = hostingEnvironments[context.environment.name]
+    const storageProviders = storageTypes.map((type) => ({ type, deploymentStatus: owner.storage, deploymentEnvironment }))
+    return context.reply(200, { name: owner.name, storageProviders })
+  },
+})

@@ -1,0 +1,44 @@
+/** Finds the service owner of a resource, and checks its storage. */
+
+import { findResource } from '../../../state/find-resource.ts'
+import type { WorldEnvironment } from '../../../state/world.ts'
+import { Refusal } from '../../../wire/refusals/refusal.ts'
+import type { Resource } from './resource.ts'
+import type { ServiceOwner } from './service-owner.ts'
+
+/** A service owner that registered itself, or one of the contact register, whose storage is always ready. */
+export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
+  const registered = environment.serviceOwners.get(orgNo)
+  if (registered) return registered
+  const known = world.contacts.organization(orgNo)
+  return known?.serviceOwner === undefined ? undefined : { name: known.name ?? known.serviceOwner, storage: 'Ready' }
+}
+
+/** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */
+export function serviceOwnerOf(place: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
+  if (owner === undefined) return undefined
+  const found = findServiceOwner(place, owner)
+  if (!found) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
+  return found
+}
+
+/** Refuses with BRO-00021 an owner whose storage is not ready. */
+export function demandStorage(owner: ServiceOwner | undefined): void {
+  if (owner && owner.storage !== 'Ready')
+    throw new Refusal('BRO-00021', { reason: `the storage of the service owner ${owner.name} is ${owner.storage}` })
+}
+
+/** Refuses with BRO-00005 a resource that is missing in the registry. */
+export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
+  if (!resource || resource.registered === false)
+    throw new Refusal('BRO-00005', {
+      reason: resource ? `the resource registry has lost the resource ${resource.id}` : 'there is no such resource',
+    })
+}
+
+/** The service owner of the resource of a transfer. Refuses with BRO-00005 and BRO-00002. */
+export function serviceOwnerBehind(place: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
+  const resource = findResource(place.world, place.environment, resourceId)
+  demandRegistered(resource)
+  return serviceOwnerOf(place, resource)
+}

@@ -1,0 +1,54 @@
+/** Says how many bytes of a resumable upload have arrived. */
+
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
+import { defineOperation } from '../operation.ts'
+import {
+  anyHeaders,
+  askingRefusals,
+  byUpload,
+  demandBytes,
+  demandInProgress,
+  demandUpload,
+  outlivesToken,
+  ownTransfer,
+  uploadPaths,
+  version,
+} from './resumable.ts'
+import { demandProtocol, demandVersion } from './rules/resumable.ts'
+
+export const inspectUpload = defineOperation({
+  id: 'resumableUpload.inspectUpload',
+  method: 'HEAD',
+  path: uploadPaths,
+  summary: 'Ask how many bytes of a resumable upload have arrived',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'database'],
+  request: { params: byUpload, headers: anyHeaders },
+  replies: { 200: reply.empty('tus-resumable', 'upload-offset', 'upload-length', 'upload-concat') },
+  refusals: [...askingRefusals, 'no-such-upload', 'BRO-00004', 'upload-given-up'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a resumable upload is begun',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
+  },
+
+  async handle({ params }, context) {
+    demandProtocol(context.headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    demandInProgress(context, transfer)
+    demandVersion(context.headers)
+    if (transfer.givenUp && !params.partialId) throw context.fail('upload-given-up')
+    const upload = demandUpload(context.environment, params)
+    await demandBytes(context.world, upload)
+    return context.reply(200, undefined, {
+      'upload-length': String(upload.length),
+      // The offset of a concatenation is unknown until its parts are put together.
+      ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
+      ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
+    })
+  },
+})

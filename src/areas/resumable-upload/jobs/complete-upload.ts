@@ -1,0 +1,110 @@
+/** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
+import type { Act } from '../../../state/act.ts'
+import type { BlobStore } from '../../../state/platform.ts'
+import { bookScan } from '../../file-transfer/jobs/scanning.ts'
+import { openContent, pourContent } from '../../file-transfer/records/content.ts'
+import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
+import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
+import { defineJob, type Outcome } from '../../job.ts'
+import { isComplete, isFile, type ResumableUpload } from '../records/resumable-upload.ts'
+import { changedUpload, dropUpload, findUpload } from '../records/unfinished-uploads.ts'
+
+export const completeUpload = defineJob({
+  id: 'resumableUpload.completeUpload',
+  summary: 'A resumable upload becomes a file',
+  dependsOn: ['storage', 'database'],
+  asks: ['scan'],
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  async run({ fileTransferId, upload: nth }, act) {
+    const waiting = find(fileTransferId, nth, act)
+    if (!waiting) return act.commit(() => late(fileTransferId, nth, act))
+    act.reach('database')
+    act.reach('storage')
+    try {
+      const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
+      return act.commit(() => takeOver(content, nth, waiting.transfer, act))
+    } catch {
+      // The content is lost: the world or the transfer has ended, or the disk is full.
+      if (!find(fileTransferId, nth, act)) return over(fileTransferId)
+      act.commit(() => failUpload(act, waiting.transfer, brokenUpload))
+      return { id: fileTransferId, status: 'Failed' }
+    }
+  },
+})
+
+/** Removes the upload: another upload of the transfer ended first. */
+function late(id: string, nth: number, { world, environment }: Act): Outcome {
+  const upload = findUpload(environment, id)
+  if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
+  return over(id)
+}
+
+const over = (id: string): Outcome => ({ id, nothing: 'no longer waiting for it' })
+
+interface Waiting {
+  readonly transfer: FileTransfer
+  readonly upload: ResumableUpload
+}
+
+/** Undefined when another upload ended first. A concatenation is already in UploadProcessing. */
+function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
+  const transfer = environment.fileTransfers.get(id)
+  const upload = findUpload(environment, id)
+  if (world.gone || !transfer || upload?.upload !== nth || !(upload.parts || isComplete(upload))) return undefined
+  return current(transfer).status === (upload.parts ? 'UploadProcessing' : 'UploadStarted') ? { transfer, upload } : undefined
+}
+
+/**
+ * Appends the other parts to the first one, and removes each: nothing is stored twice, or held in memory whole. Content that outlives the
+ * process stays until the commit, for the job begins again after a restart.
+ */
+async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
+  const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
+  const sink = openContent(blobs, scanned, first)
+  try {
+    for (const { id, size } of others) {
+      await pourContent(sink, blobs.read(id, 0, size), undefined)
+      if (!blobs.outlives) blobs.remove(id)
+    }
+    return await sink.finish()
+  } catch (thrown) {
+    await sink.discard()
+    throw thrown
+  }
+}
+
+function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act): Outcome {
+  const waiting = find(id, nth, act)
+  if (!waiting) {
+    act.world.blobs.remove(content.id)
+    return late(id, nth, act)
+  }
+  const { transfer, upload } = waiting
+  const concatenated = upload.parts !== undefined
+  for (const part of upload.parts ?? []) if (part.content && part.content.id !== content.id) act.world.blobs.remove(part.content.id)
+  transfer.content = content
+  act.environment.fileTransfers.changed(transfer)
+  upload.offset = upload.length
+  upload.content = undefined
+  upload.parts = undefined
+  changedUpload(act.environment, upload)
+  accept(transfer, concatenated, act)
+  return { id, size: content.size, status: current(transfer).status }
+}
+
+/** A file to verify or scan moves to UploadProcessing, others are published. A concatenation is in UploadProcessing already. */
+function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
+  const { world, book, now } = act
+  const verified = givenChecksum(transfer) !== undefined
+  if (!concatenated && !transfer.virusScan && !verified) {
+    moveFileTransfer(act, transfer, 'Published')
+    showComputedChecksum(act.environment, transfer)
+    return
+  }
+  if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')
+  if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id }, world.pace.checksum(now()))
+  if (transfer.virusScan) bookScan(transfer, act)
+}

@@ -1,0 +1,27 @@
+/** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { defineJob } from '../../job.ts'
+import { inactivity, isComplete } from '../records/resumable-upload.ts'
+import { dropUpload, findUpload } from '../records/unfinished-uploads.ts'
+
+export const expireUpload = defineJob({
+  id: 'resumableUpload.expireUpload',
+  summary: 'An unfinished resumable upload expires',
+  dependsOn: ['storage', 'database'],
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId, partialId, upload: nth }, act) {
+    const upload = findUpload(act.environment, fileTransferId, partialId)
+    if (upload?.upload !== nth) return { id: fileTransferId, nothing: 'it is gone, or another has begun' }
+    if (partialId === '' && (upload.parts || isComplete(upload))) return { id: fileTransferId, nothing: 'it is complete' }
+    const expires = upload.active + inactivity
+    if (expires > act.now()) {
+      act.book('resumableUpload.expireUpload', { fileTransferId, partialId, upload: nth }, expires)
+      return { id: fileTransferId, nothing: 'bytes have arrived since' }
+    }
+    act.reach('database')
+    act.reach('storage')
+    act.commit(() => dropUpload(act.world, act.environment, upload))
+    return { id: fileTransferId, partialId }
+  },
+})

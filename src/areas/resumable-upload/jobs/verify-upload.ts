@@ -1,0 +1,30 @@
+/** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
+import type { Act } from '../../../state/act.ts'
+import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
+import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
+import { defineJob } from '../../job.ts'
+
+export const verifyUpload = defineJob({
+  id: 'resumableUpload.verifyUpload',
+  summary: 'The checksum of a resumable upload is verified',
+  dependsOn: ['database'],
+  about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
+
+  run({ fileTransferId }, act) {
+    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    if (!transfer || current(transfer).status !== 'UploadProcessing') return { id: fileTransferId, nothing: 'no longer processing' }
+    act.reach('database')
+    act.commit(() => verify(transfer, act))
+    return { id: fileTransferId, status: current(transfer).status }
+  },
+})
+
+function verify(transfer: FileTransfer, act: Act): void {
+  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
+  else if (!transfer.virusScan) {
+    moveFileTransfer(act, transfer, 'Published')
+    showComputedChecksum(act.environment, transfer)
+  }
+}

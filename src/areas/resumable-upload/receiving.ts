@@ -1,0 +1,78 @@
+/** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
+import type { Act } from '../../state/act.ts'
+import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
+import { Refusal } from '../../wire/refusals/refusal.ts'
+import { openContent, pourContent } from '../file-transfer/records/content.ts'
+import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
+import { brokenUpload, failUpload } from '../file-transfer/records/uploads.ts'
+import { isComplete, type PausedContent, type ResumableUpload } from './records/resumable-upload.ts'
+import { changedUpload, findUpload, noteArrived } from './records/unfinished-uploads.ts'
+
+/** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
+export async function receive(
+  transfer: FileTransfer,
+  upload: ResumableUpload,
+  { headers, body, checked }: { headers: CallHeaders; body: CallBody | undefined; checked: boolean },
+  act: Act,
+): Promise<void> {
+  const { world } = act
+  const room = upload.length - upload.offset
+  if (Number(header(headers, 'content-length') ?? 0) > room) throw new Refusal('upload-overrun')
+  const sink = openContent(world.blobs, transfer.virusScan, upload.content)
+  try {
+    const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), act.signal())) : undefined
+    const content = await sink.pause()
+    await act.waited()
+    act.commitAfterDisconnect(() => keep(upload, content, checked, act))
+    if (gone) throw gone
+  } catch (thrown) {
+    await sink.discard()
+    if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
+    act.commit(() => failUpload(act, transfer, brokenUpload))
+    throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+}
+
+async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: ResumableUpload): AsyncIterable<Uint8Array> {
+  let left = room
+  for await (const chunk of chunks) {
+    left -= chunk.byteLength
+    if (left < 0) throw new Refusal('upload-overrun')
+    noteArrived(upload, upload.length - left)
+    yield chunk
+  }
+}
+
+/** The error of a client that broke off; other errors are thrown. */
+const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
+  pouring.then(
+    () => undefined,
+    (thrown) => {
+      if (thrown instanceof ClientGone) return thrown
+      throw thrown
+    },
+  )
+
+/** Keeps what has arrived, unless the upload was terminated or begun again meanwhile. */
+function keep(upload: ResumableUpload, content: PausedContent, checked: boolean, act: Act): void {
+  const { world, environment, now } = act
+  if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
+    world.blobs.remove(content.id)
+    throw new Refusal('no-such-upload')
+  }
+  upload.content = content
+  upload.offset = content.size
+  upload.active = now()
+  if (!isComplete(upload) || upload.partialId !== '') changedUpload(environment, upload)
+  else if (checked) {
+    upload.held = true
+    changedUpload(environment, upload)
+  } else finish(upload, act)
+}
+
+/** Lets a complete upload become the file. */
+export function finish(upload: ResumableUpload, { environment, book, now }: Pick<Act, 'environment' | 'book' | 'now'>): void {
+  delete upload.held
+  changedUpload(environment, upload)
+  book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
+}

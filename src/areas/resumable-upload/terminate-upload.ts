@@ -1,0 +1,58 @@
+/** Ends a resumable upload: its bytes are removed, and it may be created again. */
+
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
+import { demandUploadable } from '../file-transfer/records/uploads.ts'
+import { defineOperation } from '../operation.ts'
+import { dropUpload, lockUpload } from './records/unfinished-uploads.ts'
+import {
+  anyHeaders,
+  byUpload,
+  changingRefusals,
+  demandUpload,
+  forgetUse,
+  outlivesToken,
+  ownTransfer,
+  uploadPaths,
+  version,
+} from './resumable.ts'
+import { demandProtocol, demandVersion } from './rules/resumable.ts'
+
+export const terminateUpload = defineOperation({
+  id: 'resumableUpload.terminateUpload',
+  method: 'DELETE',
+  path: uploadPaths,
+  summary: 'Give up a resumable upload',
+  access: scope(scopes.brokerWrite),
+  dependsOn: ['authorization', 'storage', 'database'],
+  request: { params: byUpload, headers: anyHeaders },
+  replies: { 204: reply.empty('tus-resumable') },
+  refusals: [...changingRefusals, 'no-such-upload', 'upload-locked'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  outlivesToken,
+  example: {
+    given: 'a resumable upload is begun',
+    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
+  },
+
+  handle({ params }, context) {
+    demandProtocol(context.headers)
+    const transfer = ownTransfer(context, params.fileTransferId)
+    demandUploadable(context, transfer, undefined)
+    demandVersion(context.headers)
+    const upload = demandUpload(context.environment, params)
+    const unlock = lockUpload(upload)
+    try {
+      context.commit(() => {
+        dropUpload(context.world, context.environment, upload)
+        if (upload.partialId === '') transfer.givenUp = true
+        forgetUse(context, transfer)
+      })
+    } finally {
+      unlock()
+    }
+    return context.reply(204, undefined)
+  },
+})
