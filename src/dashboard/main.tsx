@@ -1,7 +1,6 @@
 /** Shows the page. */
-import './styles/base.css'
+import './styles/tokens.css'
 import './styles/components.css'
-import './styles/shell.css'
 import { render } from 'preact'
 import { Shell } from './shell/shell.tsx'
 import { applyTheme } from './shell/theme.tsx'

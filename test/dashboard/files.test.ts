@@ -23,7 +23,7 @@ tester('a tester opens an uploaded file, marks it infected, and sees where it is
 
   await transfer.getByRole('img', { name: /^The transfer is Failed/ }).waitFor()
   expect(await transfer.getByRole('button', { name: 'Scan: clean' }).isDisabled()).toBe(true)
-  expect(await transfer.locator('.transfer-history li').last().innerText()).toMatch(/Failed/)
+  expect(await transfer.locator('.history li').last().innerText()).toMatch(/Failed/)
   await page.getByLabel('State', { exact: true }).selectOption('Published')
   await page.getByText('0 transfers').waitFor()
 })

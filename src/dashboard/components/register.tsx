@@ -27,7 +27,7 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
   const wanted = text.trim().toLowerCase()
   const fitting = entries.filter((entry) => textOf(entry).toLowerCase().includes(wanted))
   return (
-    <div class={`register ${children ? 'opened' : ''}`}>
+    <div class={`register ${children ? 'opened' : 'closed'}`}>
       <div class="list">
         <h1>{title}</h1>
         <p class="quiet">{lead}</p>
@@ -42,10 +42,14 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
           />
           {add !== undefined && <a href={hrefOf([path], { add: 'yes', text })}>{add}</a>}
         </div>
-        <ul>
+        <ul class="box lines">
           {fitting.map((entry) => (
             <li key={keyOf(entry)}>
-              <a href={hrefOf([path, keyOf(entry)], { text })} {...(keyOf(entry) === open && { 'aria-current': 'page' as const })}>
+              <a
+                class="pick"
+                href={hrefOf([path, keyOf(entry)], { text })}
+                {...(keyOf(entry) === open && { 'aria-current': 'page' as const })}
+              >
                 {row(entry)}
               </a>
             </li>

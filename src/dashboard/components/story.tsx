@@ -15,7 +15,7 @@ interface StoryProps {
 
 export function Story({ label, entries, cause }: StoryProps) {
   return (
-    <ol class="story" aria-label={label}>
+    <ol class="story lines" aria-label={label}>
       {entries.map((entry) => (
         <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
           <Time at={entry.at} />

@@ -130,6 +130,7 @@ function Navigation({ current }: { readonly current: PageEntry | undefined }) {
               .map((page) => (
                 <li key={page.path}>
                   <a
+                    class="pick"
                     href={hrefOf(page.path === '' ? [] : [page.path])}
                     {...(page === current && { 'aria-current': 'page' as const })}
                     {...(page.key !== '' && { title: `g ${page.key}` })}

@@ -46,7 +46,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
   return (
     <section class="card">
       <h2>Advance</h2>
-      <div class="steps">
+      <div class="row">
         {Object.entries(steps).map(([name, span]) => (
           <button key={name} type="button" disabled={busy} onClick={() => advance.mutate({ body: { by: span } })}>
             + {name}

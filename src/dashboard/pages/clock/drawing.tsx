@@ -86,7 +86,7 @@ export function Drawing({ entries, now }: DrawingProps) {
       </div>
       <section
         ref={box}
-        class="drawing"
+        class="drawing box"
         aria-label="Timeline, drawn. Plus and minus zoom, arrows move, 0 shows everything."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move.
         tabIndex={0}
@@ -111,7 +111,7 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
     <div class="lanes">
       <ul class="names">
         {kinds.map((kind) => (
-          <li key={kind} title={kind}>
+          <li class="one-line" key={kind} title={kind}>
             {kind.slice(kind.indexOf('.') + 1)}
           </li>
         ))}

@@ -63,7 +63,7 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
   const happened = entries.filter(({ kind }) => kind !== 'booking').reverse()
   if (entries.length === 0) return <Empty title="Nothing is booked, and nothing happened by itself." />
   return (
-    <div class="lists">
+    <div class="cards lists">
       <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
       <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
       {Math.max(booked.length, happened.length) > most && (
@@ -88,7 +88,7 @@ function Part({ title, entries, total }: PartProps) {
         {title} <span class="quiet number">{total}</span>
       </h3>
       {entries.length === 0 && <p class="quiet">Nothing.</p>}
-      <ol>
+      <ol class="box lines">
         {entries.map((entry) => (
           <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
         ))}
@@ -106,7 +106,7 @@ function Item({ entry }: { readonly entry: Entry }) {
         <Time at={at} />
         {isBooked && <span class="quiet">in {spanOf(Math.max(0, Date.parse(at) - worldNow.value))}</span>}
       </span>
-      <span class="what">
+      <span>
         {isBooked ? (
           <strong>
             <Text>{what}</Text>
@@ -122,7 +122,7 @@ function Item({ entry }: { readonly entry: Entry }) {
             <Text>{why}</Text>
           </span>
         )}
-        <span class="links">
+        <span class="links row">
           {record !== null && (
             <a href={recordHref(record.type, record.id)}>
               {record.type} <Text>{record.id.slice(0, 8)}</Text>

@@ -12,7 +12,7 @@ import './events.css'
 export function page({ rest: [first, second] }: PageProps) {
   const view = first === 'deliveries' || first === 'subscriptions' || first === 'hooks' ? first : ''
   return (
-    <div class="events">
+    <div class="events list-page">
       <h1 class="unheard">Events</h1>
       <div class="bar">
         <Views current={view} />

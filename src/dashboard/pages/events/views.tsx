@@ -29,10 +29,11 @@ const views = { '': 'Published', deliveries: 'Deliveries', subscriptions: 'Subsc
 
 export function Views({ current }: { readonly current: string }) {
   return (
-    <nav class="views" aria-label="Views of the events">
+    <nav class="row" aria-label="Views of the events">
       {Object.entries(views).map(([view, title]) => (
         <a
           key={view}
+          class="pick"
           href={hrefOf(view === '' ? ['events'] : ['events', view])}
           {...(view === current && { 'aria-current': 'page' as const })}
         >
@@ -56,7 +57,7 @@ export function Opened({ label, back, children }: OpenedProps) {
   const keys = useMemo<KeyAct[]>(() => [{ keys: 'Escape', does: 'Close what is open', act: close }], [back])
   useKeys(keys)
   return (
-    <article class="open-event" aria-label={label}>
+    <article class="beside" aria-label={label}>
       <button type="button" class="quiet small close" aria-label="Close" onClick={close}>
         ×
       </button>

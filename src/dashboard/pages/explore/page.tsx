@@ -118,9 +118,9 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
         <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so that the fault was not met.</p>
       )}
       <ul class="legend" aria-label="Marks">
-        {Object.entries(meetings).map(([name, { mark, words }]) => (
+        {Object.entries(meetings).map(([name, { mark, words, tone }]) => (
           <li key={name}>
-            <span class={`mark ${name}`}>{mark}</span> {words}
+            <span class={`mark ${tone}`}>{mark}</span> {words}
           </li>
         ))}
       </ul>

@@ -20,10 +20,10 @@ export async function reportIn(file: Blob): Promise<Exploration> {
 }
 
 export const meetings = {
-  found: { mark: '✗', words: 'breaks the client' },
-  effective: { mark: '●', words: 'effective' },
-  applied: { mark: '○', words: 'met, but it changed nothing' },
-  unmet: { mark: '–', words: 'never reached' },
+  found: { mark: '✗', words: 'breaks the client', tone: 'bad' },
+  effective: { mark: '●', words: 'effective', tone: 'good' },
+  applied: { mark: '○', words: 'met, but it changed nothing', tone: 'warn' },
+  unmet: { mark: '–', words: 'never reached', tone: 'quiet' },
 } as const
 
 const nameOf = ({ target, nth, fault }: Pick<Point, 'target' | 'nth' | 'fault'>) => `${target} ${nth} ${fault}`
@@ -88,10 +88,9 @@ function Grid({ area, points, breaking }: GridProps) {
 function Cell({ point, breaking }: { readonly point: Point | undefined; readonly breaking: GridProps['breaking'] }) {
   if (!point) return <td />
   const finding = breaking.get(nameOf(point))
-  const name = finding ? 'found' : point.meeting
-  const { mark, words } = meetings[name]
+  const { mark, words, tone } = meetings[finding ? 'found' : point.meeting]
   return (
-    <td class={name} title={finding?.sentence ?? point.why ?? words}>
+    <td class={tone} title={finding?.sentence ?? point.why ?? words}>
       <span aria-hidden="true">{mark}</span>
       <span class="unheard">{words}</span>
     </td>

@@ -89,7 +89,7 @@ function History({ full }: { readonly full: FullTransfer }) {
     }))
   const steps = [...own, ...theirs].sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || one.rank - other.rank)
   return (
-    <ol class="transfer-history">
+    <ol class="history">
       {steps.map(({ at, what, text }, index) => (
         <li key={`${index} ${at}`}>
           <Time at={at} full />

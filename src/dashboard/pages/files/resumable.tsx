@@ -35,7 +35,7 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
       <h3>{uploads.length === 1 ? 'A resumable upload goes on' : `${uploads.length} resumable uploads go on`}</h3>
       <ul class="uploads">
         {uploads.map((upload) => (
-          <li key={upload.id}>
+          <li key={upload.id} class="row">
             <Progress of={[upload]} />
             <span>
               <Size of={upload.received} /> of <Size of={upload.length} />

@@ -62,19 +62,19 @@ export function Newest() {
   const lines = newest(newestLines).reverse()
   if (lines.length === 0) return null
   return (
-    <section class="newest">
+    <section class="latest">
       <h2>
         Just happened <a href={hrefOf(['calls'])}>all traffic</a>
       </h2>
-      <ul>
+      <ul class="box lines">
         {lines.map((line) => (
           <li key={line.id}>
-            <a href={hrefOf(['calls', line.id])}>
+            <a class="pick" href={hrefOf(['calls', line.id])}>
               {line.method === null ? <Badge>job</Badge> : <StatusBadge status={line.status} />}
-              <span class="what">
+              <span class="one-line">
                 <Text>{line.method === null ? line.operation : `${line.method} ${line.path ?? ''}`}</Text>
               </span>
-              <span class="quiet why">{line.why !== null && <Text>{line.why}</Text>}</span>
+              <span class="quiet one-line why">{line.why !== null && <Text>{line.why}</Text>}</span>
               <Time at={line.at} />
             </a>
           </li>
@@ -93,7 +93,7 @@ export function Errors() {
   // A world without calls has no errors.
   if (newest(1).length === 0) return null
   return (
-    <section class="recent">
+    <section class="latest">
       <h2>
         What went wrong <a href={hrefOf(['calls'], { errors: 'shown' })}>with the traffic</a>
       </h2>

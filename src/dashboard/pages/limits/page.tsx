@@ -127,7 +127,7 @@ function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { rea
         {left} of {limit}
       </span>
       <span class="quiet number">{left === limit ? 'full' : seconds > 0 ? `full in ${seconds} s` : 'full now'}</span>
-      <span class="acts">
+      <span class="row acts">
         <button type="button" class="small" disabled={left === 0} onClick={() => set.mutate({ params, body: { left: 0 } })}>
           Use up
         </button>

@@ -71,7 +71,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   }
 
   return (
-    <article class="operation" aria-label={operation.id}>
+    <article class="operation box" aria-label={operation.id}>
       <header>
         <a class="back" href={hrefOf(['operations'])}>
           All operations

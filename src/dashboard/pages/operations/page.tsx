@@ -12,7 +12,7 @@ import './operations.css'
 export function page({ rest: [open] }: PageProps) {
   const document = useControl('control.showOpenapi')
   return (
-    <div class={`try ${open === undefined ? '' : 'opened'}`}>
+    <div class={`try register ${open === undefined ? '' : 'opened'}`}>
       <Loaded of={document}>{(read) => <Operations document={read} open={open} />}</Loaded>
     </div>
   )
@@ -57,7 +57,7 @@ function List({ operations, open }: { readonly operations: readonly Operation[];
           <ul>
             {ofTag.map(({ id, method, summary }) => (
               <li key={id}>
-                <a href={hrefOf(['operations', id], { text })} {...(id === open && { 'aria-current': 'page' as const })}>
+                <a class="pick" href={hrefOf(['operations', id], { text })} {...(id === open && { 'aria-current': 'page' as const })}>
                   <span class={`verb ${method.toLowerCase()}`}>{method}</span> {summary}
                 </a>
               </li>

@@ -22,7 +22,7 @@ export function OpenRecord({ name, record, back }: OpenRecordProps) {
   const keys = useMemo<KeyAct[]>(() => [{ keys: 'Escape', does: 'Close the record', act: close }], [back])
   useKeys(keys)
   return (
-    <article class="open-record" aria-label="Record">
+    <article class="beside" aria-label="Record">
       <button type="button" class="quiet small close" aria-label="Close the record" onClick={close}>
         ×
       </button>

@@ -14,7 +14,7 @@ import './records.css'
 export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
   const listed = useControl('control.listRecordCollections', { query: { limit: '100' } }, { live: true })
   return (
-    <div class="records">
+    <div class="records list-page three">
       <h1 class="unheard">Records</h1>
       <Loaded of={listed}>
         {({ collections }) => {
@@ -35,7 +35,7 @@ function Choices({ collections, current }: { readonly collections: readonly Coll
   return (
     <nav class="collections" aria-label="Collections">
       {collections.map(({ name, total }) => (
-        <a key={name} href={hrefOf(['records', name])} {...(name === current && { 'aria-current': 'page' as const })}>
+        <a key={name} class="pick" href={hrefOf(['records', name])} {...(name === current && { 'aria-current': 'page' as const })}>
           {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
         </a>
       ))}

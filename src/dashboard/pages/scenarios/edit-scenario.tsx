@@ -40,7 +40,7 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
     }
   }
   return (
-    <article class="open editing" aria-label="Write a scenario">
+    <article class="open box" aria-label="Write a scenario">
       <header>
         <h2>{from === newScenario ? 'New scenario' : `A scenario like ${from}`}</h2>
         <button type="button" class="quiet small" aria-label="Close the editor" onClick={close}>

@@ -16,7 +16,7 @@ import { SwitchScenario, Until } from './switch-scenario.tsx'
 export function OpenScenario({ name, close }: { readonly name: string; close(): void }) {
   const scenario = useControl('control.showScenario', { params: { name } }, { live: true })
   return (
-    <article class="open" aria-label={`Scenario ${name}`}>
+    <article class="open box" aria-label={`Scenario ${name}`}>
       <header>
         <h2>
           <Text>{name}</Text>
@@ -51,7 +51,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
         </p>
       )}
       {guidance !== null && (
-        <p class="guidance">
+        <p class="callout">
           <strong>What your client should do: </strong>
           <Text>{guidance.trim()}</Text>
         </p>

@@ -109,7 +109,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
       <h2>
         {title} <span class="quiet number">{scenarios.length}</span>
       </h2>
-      <ul>
+      <ul class="box lines">
         {scenarios.map((scenario) => (
           <li key={scenario.name} class={scenario.name === open ? 'selected' : ''}>
             <SwitchScenario scenario={scenario} />
@@ -121,7 +121,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
               <strong>
                 <Text>{scenario.name}</Text>
               </strong>{' '}
-              <span class="summary">
+              <span class="quiet">
                 <Text>{scenario.summary}</Text>
               </span>
             </a>

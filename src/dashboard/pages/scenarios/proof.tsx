@@ -32,7 +32,7 @@ interface StepsProps {
 
 function Steps({ given, steps }: StepsProps) {
   return (
-    <ol class="proof">
+    <ol class="lines">
       {given !== undefined && (
         <li>
           <Badge>given</Badge> <Text>{said(given)}</Text>
@@ -63,7 +63,7 @@ const stepsOf = (proof: unknown) => (Array.isArray(proof) ? proof.filter(isStep)
 /** The rules of a scenario: when each applies, what it does, and how often it has covered a call or job. */
 export function Rules({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) {
   return (
-    <ol class="rules">
+    <ol class="rules lines">
       {rules.map((rule, at) => (
         <li key={at}>
           <p class="conditions">

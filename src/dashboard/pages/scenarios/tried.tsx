@@ -33,7 +33,7 @@ function Told({ proof: { passed, problem, ms, dialect, steps } }: { readonly pro
           <Text>{problem}</Text>
         </p>
       )}
-      <ol class="proof">
+      <ol class="lines">
         {steps.map(({ step, does, expected, got, result, wrong }) => (
           <li key={step}>
             <Badge tone={tones[result]}>{result}</Badge>{' '}
@@ -49,7 +49,7 @@ function Told({ proof: { passed, problem, ms, dialect, steps } }: { readonly pro
               </div>
             )}
             {got !== '' && (
-              <div class="got">
+              <div>
                 <span class="quiet">got </span>
                 <code>
                   <Text>{got}</Text>

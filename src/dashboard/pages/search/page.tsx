@@ -12,7 +12,7 @@ import './search.css'
 export function page() {
   const [text] = useQueryValue('text')
   return (
-    <div class="search-page">
+    <div class="search-page centred">
       <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
       <Ask key={text} text={text} />
       {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
@@ -87,7 +87,7 @@ const most = 20
 
 function Names({ names }: { readonly names: readonly string[] }) {
   return (
-    <p class="names">
+    <p class="names row">
       <span class="quiet">Also known by</span>{' '}
       {names.slice(0, most).map((name) => (
         <a key={name} href={storyHref(name)}>
@@ -136,7 +136,7 @@ function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
   const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))
   return (
-    <nav class="kinds" aria-label="Kinds">
+    <nav class="row" aria-label="Kinds">
       <Kind href={hrefOf(['search'], { text })} current={chosen === ''}>
         {`All ${entries.length}`}
       </Kind>

@@ -38,7 +38,7 @@ export function page() {
   const set = (name: keyof typeof start) => (value: string) => setAsked((before) => ({ ...before, [name]: value.trim() }))
   const scope = [...scopes, others.trim()].filter(Boolean).join(' ')
   return (
-    <div class="tokens">
+    <div class="tokens centred">
       <h1>Tokens</h1>
       <p class="lead">Standin signs tokens for anyone: each client of the tests can be whoever it needs to be.</p>
       <form

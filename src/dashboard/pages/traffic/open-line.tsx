@@ -24,7 +24,7 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
   const [sending, setSending] = useState(false)
   const [other, setOther] = useQueryValue('with')
   return (
-    <article class="open-line" aria-label={`Line ${id}`}>
+    <article class="open-line beside" aria-label={`Line ${id}`}>
       <Loaded of={line}>
         {(full) => (
           <>
@@ -90,7 +90,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   const { status, code, ms, committed, commits, why, stage, caller, operation } = line
   return (
     <>
-      <p class="outcome">
+      <p class="outcome row">
         <StatusBadge status={status} />
         {code !== null && <Badge tone="warn">{code}</Badge>}
         <Badge tone={committed ? 'good' : 'plain'}>
@@ -100,7 +100,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
         <Milliseconds of={ms} />
       </p>
       {why !== null && (
-        <p class="why">
+        <p class="why callout warn">
           <Text>{why}</Text>
         </p>
       )}

@@ -43,7 +43,7 @@ export function page({ rest: [open] }: PageProps) {
   useKeys(keys)
 
   return (
-    <div class={`traffic ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'with-errors'}`}>
+    <div class={`traffic list-page ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'three'}`}>
       <h1 class="unheard">Traffic</h1>
       <div class="bar">
         <FilterBar filter={filter} />

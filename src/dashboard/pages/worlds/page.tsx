@@ -22,7 +22,7 @@ export function page() {
   const [dropping, drop] = useState<string>()
   const dropIt = useChange('control.dropWorld', () => 'The world is gone.')
   return (
-    <div class="worlds">
+    <div class="worlds centred">
       <h1>Worlds</h1>
       <p class="lead">Each world has its own records, clock, scenarios and traffic. Two tests that use two worlds never meet.</p>
       <ThisWorld fork={() => fork(world)} />
@@ -30,7 +30,7 @@ export function page() {
         <h2>All worlds</h2>
         <Loaded of={list}>
           {({ worlds, unreachable = [] }) => (
-            <ul>
+            <ul class="lines">
               {worlds.map(({ name, created, calls, instance }) => (
                 <li key={`${name}@${instance}`}>
                   <span class="name">
@@ -47,7 +47,7 @@ export function page() {
                   <span class="quiet">
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
-                  <span class="acts" hidden={instance !== undefined}>
+                  <span class="row" hidden={instance !== undefined}>
                     <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>
                       Fork
                     </button>

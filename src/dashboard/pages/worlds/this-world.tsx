@@ -17,7 +17,7 @@ export function ThisWorld({ fork }: { fork(): void }) {
     <section class="card">
       <h2>
         The world <span>{world}</span>
-        <span class="acts">
+        <span class="row">
           <button type="button" onClick={fork}>
             Fork …
           </button>
@@ -26,7 +26,7 @@ export function ThisWorld({ fork }: { fork(): void }) {
           </button>
         </span>
       </h2>
-      <ul>
+      <ul class="lines">
         {environments.map((name) => {
           const { orders, shipments, fileTransfers } = state?.environments[name] ?? {}
           return (
