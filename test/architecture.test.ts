@@ -156,7 +156,6 @@ const onNode = [
   'src/platform/swagger-ui.ts',
   'src/explore.ts',
   'src/explore/explored.ts',
-  'src/explore/keep.ts',
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',

@@ -5,7 +5,7 @@ import { isDeep, mostDepth } from '../wire/json/bounded.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
 import { demandSound } from './reading/sound.ts'
-import { createUnfolding } from './unfolded.ts'
+import { numberHeader } from './shared-headers.ts'
 
 export interface Capsule {
   readonly head: Head
@@ -120,4 +120,40 @@ function note(call: RecordedCall, line: CapsuleLine): void {
   if (line.event === 'gone') call.gone = line
   if ('to' in line && line.to !== undefined) call.stage = line.to
   if ('commits' in line && line.commits !== undefined) call.commits += line.commits
+}
+
+/**
+ * Puts back what lines leave out because it follows from others: each reply gets a line of its own. The function is given the lines in order.
+ */
+function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
+  let version = 0
+  const bases = new Map<number, string>()
+  /** The values of `x-standin-call`. */
+  const numbers = new Map<number, string>()
+
+  function withNumber(line: LineOf<'reply'>): LineOf<'reply'> {
+    const number = line.headers === undefined ? undefined : numbers.get(line.n)
+    return number === undefined ? line : { ...line, more: { [numberHeader]: number, ...line.more } }
+  }
+  function apart({ reply, ...line }: LineOf<'call'> | LineOf<'body'>): CapsuleLine[] {
+    return reply ? [line, withNumber({ event: 'reply', n: line.n, at: line.at, ...reply })] : [line]
+  }
+  return (line) => {
+    if (line.event === 'capsule') version = line.version
+    if (version === 1) return [line]
+    switch (line.event) {
+      case 'headers':
+        if (line.base !== undefined) bases.set(line.headers, line.base)
+        return [line]
+      case 'call':
+        numbers.set(line.n, String(line.number))
+        return apart({ ...line, base: bases.get(line.headers) })
+      case 'body':
+        return apart(line)
+      case 'reply':
+        return [withNumber(line)]
+      default:
+        return [line]
+    }
+  }
 }

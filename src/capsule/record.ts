@@ -5,8 +5,8 @@ import type { Observer } from '../state/observing/observer.ts'
 import type { Settings } from '../state/settings.ts'
 import { bothObservers } from './both-observers.ts'
 import { capsuleVersion } from './lines.ts'
+import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { writeStart, writeToken } from './starting.ts'
 import type { CapsuleStore } from './store.ts'
 
 export interface Recording {
@@ -15,7 +15,7 @@ export interface Recording {
   readonly controlCalls: number
   /** Why it has ended before its time: what came later is not in the capsule. */
   readonly loss: string | undefined
-  /** Who looks on. */
+  /** It sees what happens in the simulator. */
   readonly observer: Observer
   /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
   startAgain(): Promise<void>
@@ -29,7 +29,7 @@ export interface RecordOptions {
   readonly store: CapsuleStore
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
-  /** Who holds calls and jobs meanwhile. */
+  /** It holds calls and jobs meanwhile. */
   readonly beside?: Observer | undefined
   /** Called when a defect of Standin has answered a call. */
   readonly defect?: (() => void) | undefined
@@ -131,4 +131,40 @@ function withoutSecrets(
     ...(basic !== undefined && { generatorUser: marks.setting(basic) }),
     ...(requireSubscriptionKey !== undefined && { requireSubscriptionKey: marks.setting(requireSubscriptionKey) }),
   }
+}
+
+/** A world as it is now. From here on its calls are recorded. */
+async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
+  let at = 0
+  const knobs = simulator.knobs(name)
+  const { contents, ...document } = await knobs.snapshot({
+    before() {
+      at = recorder.begin(name)
+      const { clock } = knobs.world
+      // From here on it counts from a whole millisecond, like the clock of the replay.
+      if (clock.mode === 'real') clock.resume(clock.speed)
+    },
+  })
+  for (const { sha256, base64 } of contents) {
+    if (base64 !== undefined) continue
+    const kept = recorder.scribe.keep()
+    for await (const chunk of knobs.snapshotContents.read(sha256).bytes) kept.write(chunk)
+    kept.end(sha256)
+  }
+  const text = recorder.scribe.marks.text(JSON.stringify(document))
+  const snapshot = `${text.slice(0, -1)},"contents":${JSON.stringify(contents)}}`
+  recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
+}
+
+/** The claims of a token, and whether it was trusted: a replay signs another one with the same claims. */
+async function writeToken(
+  { inside: { keys, trust } }: Simulator,
+  { scribe: { tape } }: Recorder,
+  { number, text, header, claims }: MarkedToken,
+): Promise<void> {
+  tape.aside({ event: 'token', token: number, header, claims })
+  const isOwn = (await keys.verify(text)) !== undefined
+  const judged = isOwn ? undefined : await trust.judge(text)
+  const found = isOwn ? 'own' : judged && 'distrust' in judged ? judged.distrust : 'other'
+  tape.aside({ event: 'trust', token: number, trust: found })
 }

@@ -8,7 +8,6 @@ import type { Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
 import { type CallNumber, drive } from './replay/driver.ts'
 import { type OpenOptions, openReplay } from './replay/open.ts'
-import { isClockRow, startLater } from './replay/start-later.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 
@@ -127,4 +126,30 @@ async function record(capsule: Capsule, options: Options, store: CapsuleStore): 
   scene.machine.breathing = true
   await recording.end()
   scene.simulator.close()
+}
+
+/** Whether a line moves a clock, or lets it run or stand. */
+const isClockRow = (line: { readonly event: string; readonly url?: string }): boolean =>
+  line.event === 'control' && /\/_standin\/clock(?:\/|$)/.test(line.url ?? '')
+
+/** `moves`: a capsule with the control rows that lead to this time. Without them, and without their jobs, the starts of `capsule` are at it. */
+async function startLater(capsule: Capsule, moves: Capsule, options: Omit<OpenOptions, 'loose'>): Promise<Capsule> {
+  const scene = await openReplay(moves, { ...options, loose: true })
+  try {
+    await drive(scene)
+    const lines = capsule.lines.map((line) => (line.event === 'world' ? startAt(line) : line))
+    return { ...capsule, lines }
+  } finally {
+    scene.machine.breathing = true
+    scene.simulator.close()
+  }
+
+  function startAt(line: LineOf<'world'>): LineOf<'world'> {
+    const { clock } = scene.simulator.knobs(line.world).world
+    const document = JSON.parse(line.snapshot) as { clock: { time: number } }
+    // A clock that runs shows the same time at the same real instant.
+    const since = clock.mode === 'frozen' ? 0 : (scene.machine.now - line.at) * clock.speed
+    const time = Math.max(document.clock.time, Math.floor(clock.now() - since))
+    return { ...line, snapshot: JSON.stringify({ ...document, clock: { ...document.clock, mode: clock.mode, speed: clock.speed, time } }) }
+  }
 }

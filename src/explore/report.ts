@@ -1,10 +1,10 @@
 /** What an exploration found, and what it reached: plain data. */
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Meeting } from './effective.ts'
+import type { Problem } from './judge.ts'
 import { refusedIn } from './refused.ts'
-import { scenarioOf } from './schedule.ts'
+import { type Planned, type Schedule, scenarioOf } from './schedule.ts'
 import { meetingsIn, type Searched } from './search.ts'
-import { sentenceOf } from './sentence.ts'
 import type { Shrunk } from './shrink.ts'
 
 /** A fault, or several, that break the client. */
@@ -96,4 +96,19 @@ function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
   if (meeting === 'effective') return null
   if (meeting === 'applied') return 'it changes nothing here'
   return isPlanned ? 'the client made other calls' : 'no run was left'
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** `the first createOrder`. */
+function whatOf({ point: { target, nth }, times }: Planned): string {
+  const name = target.slice(target.indexOf('.') + 1)
+  const last = nth + times - 1
+  const which = ordinals[nth - 1] ?? `${nth}th`
+  return times === 1 ? `the ${which} ${name}` : `the ${which} to ${ordinals[last - 1] ?? `${last}th`} ${name}`
+}
+
+function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
+  const faults = schedule.map((planned) => planned.point.fault.sentence(whatOf(planned), planned.point.committed))
+  return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
 }

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { anyTokenOf, isControlCall, readRequest } from './any-token.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 import { readJson } from './read-json.ts'
 
@@ -38,6 +37,14 @@ export interface PactFile {
   only(kept: readonly WrittenInteraction[]): string
 }
 
+const named = z.record(z.string(), z.unknown()).nullish().catch(undefined)
+const request = z.object({
+  path: z.unknown().optional(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish(),
+  generators: z.object({ header: named }).nullish().catch(undefined),
+  matchingRules: z.looseObject({ header: named }).nullish().catch(undefined),
+})
+
 const party = z.object({ name: z.string() })
 const interaction = z.object({
   type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
@@ -47,7 +54,8 @@ const interaction = z.object({
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
   ...readExact,
-  ...readRequest,
+  /** What it sends: the path, and which token. */
+  request: request.nullish().catch(undefined),
 })
 /** In version 3 of the format, messages have a list of their own. */
 const pact = z.union([
@@ -137,3 +145,24 @@ function readPact(path: string): PactFile {
     },
   }
 }
+
+/** The value of the header `Authorization`, if the pact has a rule that other values match too, and does not say what to send. */
+function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): string | undefined {
+  const rules = sent?.matchingRules ?? {}
+  // In version 2 of the format, the name of a rule is a path.
+  const ruled = find(rules.header) ?? find(rules, '$.headers.')
+  if (!ruled || find(sent?.generators?.header)) return undefined
+  return [find(sent?.headers)].flat().find((value) => typeof value === 'string')
+}
+
+const find = (headers: object | null | undefined, prefix = ''): unknown =>
+  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
+
+/** Whether the request calls a control row of Standin: a contract is about the service, and must turn no knob and drop no world. */
+function isControlCall({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): boolean {
+  const path = typeof sent?.path === 'string' ? sent.path : ''
+  const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)
+  return /(?:^|\/)_standin(?:\/|$)/i.test(pathname.replaceAll(/%[0-9a-f]{2}/gi, decoded))
+}
+
+const decoded = (escaped: string) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16))

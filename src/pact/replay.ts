@@ -1,7 +1,8 @@
 /** Replays pacts in a process of its own, because Pact writes to the output of its process. */
+import type { ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Arrived } from './exact.ts'
-import { findPact } from './find-pact.ts'
-import { keepReply } from './keep-reply.ts'
 import { messageOf } from './message-of.ts'
 
 export interface ReplayOrder {
@@ -132,3 +133,41 @@ process.on('message', (message: ReplayOrder | StateReply) => {
     .catch((thrown: unknown): ReplayOutcome => ({ kind: 'broken', why: messageOf(thrown) }))
     .then((outcome) => process.send?.(outcome, () => process.exit()))
 })
+
+type Pact = typeof import('@pact-foundation/pact')
+
+/** The library is an optional peer dependency: beside Standin, or in the project of the user, who may run Standin from another place. */
+async function findPact(): Promise<Pact | undefined> {
+  try {
+    return await import('@pact-foundation/pact')
+  } catch (thrown) {
+    if (Object(thrown).code !== 'ERR_MODULE_NOT_FOUND') throw thrown
+  }
+  try {
+    return createRequire(join(process.cwd(), 'package.json'))('@pact-foundation/pact') as Pact
+  } catch (thrown) {
+    if (Object(thrown).code !== 'MODULE_NOT_FOUND') throw thrown
+    return undefined
+  }
+}
+
+/** Notes a reply while it passes through, and hands it over when it ends. */
+function keepReply(response: ServerResponse, keep: (reply: Arrived) => void): void {
+  const chunks: Buffer[] = []
+  const { write, end } = response
+  const note = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+  }
+  response.write = (...all: unknown[]) => {
+    note(all[0])
+    return Reflect.apply(write, response, all)
+  }
+  response.end = (...all: unknown[]) => {
+    note(all[0])
+    keep({ headers: headersOf(response), body: Buffer.concat(chunks).toString('base64') })
+    return Reflect.apply(end, response, all)
+  }
+}
+
+const headersOf = (response: ServerResponse): Record<string, string> =>
+  Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, [value].flat().join(', ')]))

@@ -2,13 +2,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { startSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
-import { type Broker, type BrokerAddress, brokerOf, openBroker } from './broker/broker.ts'
-import { type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
-import { publishResults } from './broker/publish-results.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker/broker.ts'
+import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import type { Build } from './build.ts'
 import { isAddress } from './is-address.ts'
+import type { Verified } from './judge.ts'
 import { type Verification, type VerifyOptions, verify } from './verify.ts'
 
 /** Which contracts to verify, and against what. */
@@ -99,3 +101,46 @@ function named({ dialect, interactions, leftOut }: Verification, stored: Readonl
     leftOut: leftOut.map(addressed),
   }
 }
+
+const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
+
+/**
+ * Publishes what we judged, because Pact itself would publish success for a state that could not be arranged. Resolves to the address of
+ * the result. The build is that of the provider.
+ */
+async function publishResults(
+  broker: Broker,
+  { name, provider, document, results }: BrokerPact,
+  interactions: readonly Verified[],
+  { version, branch, buildUrl, tags = [] }: Build & { readonly tags?: readonly string[] | undefined },
+): Promise<string> {
+  if (results === undefined) throw new BrokerFailed(`The broker takes no results of ${name}.`)
+  if (branch !== undefined) {
+    await broker.send(
+      'PUT',
+      await broker.link('pb:pacticipant-branch-version', { pacticipant: provider, branch, version }),
+      z.unknown(),
+      {},
+    )
+  }
+  for (const tag of tags) {
+    const url = await broker.link('pb:pacticipant-version-tag', { pacticipant: provider, version, tag })
+    await broker.send('PUT', url, z.unknown(), {})
+  }
+  const reply = await broker.send('POST', results, published, {
+    success: interactions.every(({ why }) => why.length === 0),
+    providerApplicationVersion: version,
+    buildUrl,
+    verifiedBy: { implementation: 'Standin', version: ownPackage().version },
+    testResults: interactions.map(({ description, given, why }) => ({
+      interactionId: document.interactions.find((one) => one.description === description && statesOf(one) === given.join('\n'))?._id,
+      interactionDescription: description,
+      success: why.length === 0,
+      mismatches: why.map((one) => ({ description: one })),
+    })),
+  })
+  return reply._links.self.href
+}
+
+const statesOf = ({ providerStates, providerState }: BrokerInteraction) =>
+  providerStates?.map(({ name }) => name).join('\n') ?? providerState ?? ''

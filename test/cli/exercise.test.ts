@@ -1,5 +1,6 @@
 /** `standin exercise`: a command under each scenario that its client can meet. */
 import { expect, test } from 'vitest'
+import { redIn } from '../../src/cli/exercise.ts'
 import { run, serverForFile } from '../support/command-line.ts'
 
 const { url, simulator } = await serverForFile()
@@ -132,4 +133,33 @@ test('a scenario that does not exist is refused with the nearest one', async () 
     code: 2,
     err: expect.stringContaining('--only: there is no scenario "slwo". Did you mean slow?'),
   })
+})
+
+const clean = { scenario: null, exitCode: 0, cut: false, met: true, verdicts: {} }
+const slow = { ...clean, scenario: 'slow' }
+const all = { runs: [clean, slow], leftOut: [], isCalled: true, isAllRefused: false, isAsked: true, allowPartial: false }
+
+test('an exercise that ran to its end is not red', () => {
+  expect(redIn(all)).toEqual([])
+})
+
+test('scenarios that did not run, or not to their end, are red and named, unless that is accepted', () => {
+  const partial = { ...all, runs: [clean, { ...slow, exitCode: null, cut: true, met: false }], leftOut: ['outage-all', 'bad-request'] }
+
+  expect(redIn(partial)).toEqual([
+    expect.stringMatching(/^--limit was over before the runs under outage-all, bad-request\. .*--allow-partial/),
+    expect.stringMatching(/^--limit ended the command before it was done: slow\. .*--allow-partial/),
+  ])
+  expect(redIn({ ...partial, allowPartial: true })).toEqual([])
+})
+
+test('a scenario that was asked for and that nothing met is red, also where a part is accepted', () => {
+  const unmet = { ...all, runs: [clean, { ...slow, met: false }] }
+
+  expect(redIn({ ...unmet, allowPartial: true })).toEqual(['No call met slow.'])
+  expect(redIn({ ...unmet, isAsked: false })).toEqual([])
+})
+
+test('a command that calls nothing is red, also where a part is accepted', () => {
+  expect(redIn({ ...all, isCalled: false, isAllRefused: false, allowPartial: true })).toEqual([expect.stringContaining('STANDIN_URL')])
 })

@@ -1,8 +1,7 @@
 /** One call of a replay: what it may do, and what it has done. */
-import type { CallBody, PendingAnswer } from '../../wire/http/call.ts'
-import { BodyTooLarge, ClientGone } from '../../wire/http/call.ts'
+import { stageNames } from '../../engine/walk.ts'
+import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../wire/http/call.ts'
 import type { RecordedCall } from '../read-capsule.ts'
-import { rankOf } from './stage-order.ts'
 
 export interface ReplayedCall {
   readonly recorded: RecordedCall
@@ -110,4 +109,14 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
       return first
     },
   }
+}
+
+/** The stages, and where a call that has waited goes on. */
+const points: readonly string[] = [...stageNames, 'waited', 'answer']
+
+/** -1 for no stage. A stage that this version does not have counts as the last one. */
+function rankOf(stage: string | undefined): number {
+  if (stage === undefined) return -1
+  const found = points.indexOf(stage)
+  return found < 0 ? points.length : found
 }
