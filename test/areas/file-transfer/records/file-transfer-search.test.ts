@@ -1,11 +1,14 @@
 /** Compares searches with a model that reads the details of every transfer. */
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { searchRoles } from '../../../../src/areas/file-transfer/rules/search.ts'
 import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/rules/statuses.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
+
+// Thousands of searches are made: on a busy machine they take a minute.
+vi.setConfig({ testTimeout: 180_000 })
 
 type Here = ReturnType<typeof standin>
 type Party = typeof sender
