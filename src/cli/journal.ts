@@ -1,14 +1,98 @@
 /** `standin journal`: what was called, and why it was answered that way. */
-import type { ControlReply } from '../control/client.ts'
+import type { ControlInput, ControlReply } from '../control/client.ts'
+import { Misuse } from '../misuse.ts'
+import { parseJson } from '../wire/json/parse.ts'
+import { heading, type Row, status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { exportCalls } from './journal-export.ts'
 import { cells, list } from './journal-list.ts'
-import { story } from './journal-story.ts'
-import { verify } from './journal-verify.ts'
-import { optional, someText } from './option.ts'
+import { optional, quoted, someText } from './option.ts'
 import { indented, print, type Table } from './print.ts'
 import { remote } from './remote.ts'
+
+const story = defineCommand({
+  name: 'story',
+  summary: 'Tell what happened to a call, a record or a recipient, and because of it',
+  options: {
+    id: {
+      ...optional('A call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery', someText),
+      word: 'required',
+    } as const,
+    ...connectionOptions,
+  },
+  examples: [['standin journal story case-1', 'What became of the order with this idempotencyId']],
+  async run({ values, io }) {
+    print(io, values, await remote(values).call('control.showStory', { params: { id: values.id ?? '' } }), storyInWords)
+    return 0
+  },
+})
+
+type Story = ControlReply<'control.showStory'>
+
+const storyInWords = ({ story: entries, next }: Story, table: Table) => [
+  ...table(entries.map(storyCells)),
+  ...(next === null ? [] : ['There is more: use --json.']),
+]
+
+const storyCells = ({ at, kind, id, what, status, why, causedBy }: Story['story'][number]): Row => [
+  at,
+  kind,
+  id,
+  what,
+  toned(status ?? '-'),
+  causedBy === null ? '' : `by ${causedBy}`,
+  why ?? '',
+]
+
+type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
+
+function members(text: string): Where {
+  const found = parseJson(text)
+  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Where
+  throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
+}
+
+const verify = defineCommand({
+  name: 'verify',
+  summary: 'Verify how often something was called; exit code 1 if the count is wrong',
+  options: {
+    operation: optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+    count: optional('How often: 1, 2-3 or 3-; at least once when absent', someText),
+    status: optional('Replies with this status, such as 404 or 4xx', someText),
+    code: optional('Refusals with this code', someText),
+    org: optional('Calls of this service owner or organization: its code or number', someText),
+    client: optional('Calls of this integration (its client id)', someText),
+    recipient: optional('Calls about this recipient: a number or an address', someText),
+    resource: optional('Calls about this resource', someText),
+    transfer: optional('Calls about this file transfer (its id)', someText),
+    idempotencyId: optional('Orders with this idempotencyId', someText),
+    scenario: optional('Calls that this scenario changed', someText),
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    where: optional('More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', members),
+    ...connectionOptions,
+  },
+  examples: [
+    ['standin journal verify --operation notifications.createOrder --status 201 --count 1', 'Exactly one order was accepted'],
+    ['standin journal verify --operation fileTransfer.download --count 0', 'Nobody downloaded a file'],
+  ],
+  async run({ values, io }) {
+    const { operation, count, status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since } = values
+    const where = { status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since, ...values.where }
+    const reply = await remote(values).call('control.verifyJournal', { body: { operation, count: counted(count), where } })
+    print(io, values, reply, verificationInWords)
+    return reply.ok ? 0 : 1
+  },
+})
+
+/** The row takes a number, or a text for a range. */
+const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
+
+function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
+  const nearest = 'nearest' in reply ? reply.nearest : []
+  const rows = nearest.map(({ id, at, operation, differs }) => [id, at, operation ?? '', differs.join('; ')])
+  return [reply.message, ...(rows.length > 0 ? table([heading('NEAREST', 'AT', 'WHAT', 'DIFFERS'), ...rows]) : [])]
+}
 
 type FullLine = ControlReply<'control.showJournalLine'>
 

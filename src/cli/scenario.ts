@@ -1,16 +1,72 @@
 /** `standin scenario`: lists scenarios, and switches them on and off. */
 
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { ControlReply } from '../control/client.ts'
 import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
+import { connectionOptions, json } from './connection.ts'
 import { duration, optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { remote } from './remote.ts'
-import { check } from './scenario-check.ts'
-import { prove } from './scenario-prove.ts'
 import { wholeList } from './whole-list.ts'
+
+const check = defineCommand({
+  name: 'check',
+  summary: 'Check scenario files, without a server',
+  options: {
+    path: { ...optional('A file or a folder; the built-in scenarios when absent', someText), word: 'optional' },
+    json,
+  },
+  examples: [['standin scenario check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
+  async run({ values, io }) {
+    const { readScenarioPath } = await import('./scenario-files.ts')
+    const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
+    const names = Object.keys(await readScenarioPath(path))
+    print(io, values, { scenarios: names, total: names.length }, () => checkInWords(names))
+    return 0
+  },
+})
+
+const checkInWords = (names: readonly string[]) =>
+  names.length === 1 ? `${names[0]} has no mistake.` : `${names.length} scenarios have no mistake.`
+
+type Proof = ControlReply<'control.proveScenario'>
+
+const prove = defineCommand({
+  name: 'prove',
+  summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
+  options: {
+    scenario: { ...optional('The name of a scenario, or the file of one of your own', someText), word: 'required' },
+    ...connectionOptions,
+  },
+  examples: [['standin scenario prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
+  async run({ values, io }) {
+    const asked = values.scenario ?? ''
+    const proof = await remote(values).call('control.proveScenario', { body: await bodyOf(asked, resolve(io.folder, asked)) })
+    print(io, values, proof, proofInWords)
+    return proof.passed ? 0 : 1
+  },
+})
+
+async function bodyOf(asked: string, path: string): Promise<{ name: string }> {
+  if (!/\.ya?ml$/.test(asked) && !(asked.includes('/') && existsSync(path))) return { name: asked }
+  const { readScenarioPath } = await import('./scenario-files.ts')
+  const [[name, document] = [asked, {}]] = Object.entries(await readScenarioPath(path))
+  return { ...(document as object), name }
+}
+
+const marks = { passed: 'ok    ', failed: 'FAILED', 'not reached': '-     ' }
+
+function proofInWords({ name, passed, problem, ms, steps }: Proof): string[] {
+  const lines = steps.flatMap(({ step, does, expected, got, result, wrong }) => [
+    `${marks[result]} ${step}. ${does}${expected && `: ${expected}`}`,
+    ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       It got ${got}`] : []),
+  ])
+  const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} does not pass.`
+  return [...lines, ...(problem === null ? [] : [problem]), verdict]
+}
 
 type Scenario = ControlReply<'control.activateScenario'>
 type FullScenario = ControlReply<'control.showScenario'>

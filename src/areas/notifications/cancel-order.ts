@@ -1,5 +1,5 @@
 /** Cancels one shipment of an order, at least five minutes before it is due. */
-
+import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/guid.ts'
@@ -10,7 +10,36 @@ import { channelSchemaOf } from './records/recipient.ts'
 import type { Shipment } from './records/shipment.ts'
 import { notOwn, shipmentAbout } from './records/shipment-about.ts'
 import { moveShipment } from './records/shipment-moves.ts'
-import { byOrderId, type CancellationReply, cancellationReply } from './rules/cancellation.ts'
+import { channelSchemas } from './rules/order.ts'
+
+/** The id may have any notation of a GUID. */
+const byOrderId = z.object({
+  id: z
+    .string()
+    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
+    .meta({ format: 'uuid' }),
+})
+
+/** Source: notifications §11.1. */
+const cancellationReply = z.object({
+  id: z.uuid(),
+  sendersReference: z.string().optional(),
+  requestedSendTime: z.iso.datetime(),
+  creator: z.string(),
+  created: z.iso.datetime(),
+  notificationChannel: z.enum(channelSchemas),
+  ignoreReservation: z.boolean().optional(),
+  resourceId: z.string().optional(),
+  resourceAction: z.string().optional(),
+  conditionEndpoint: z.string().optional(),
+  processingStatus: z.object({
+    status: z.literal('Cancelled'),
+    description: z.literal('Order processing was stopped due to order being cancelled.'),
+    lastUpdate: z.iso.datetime(),
+  }),
+})
+
+type CancellationReply = z.output<typeof cancellationReply>
 
 /** A shipment that is due within so many milliseconds cannot be cancelled. */
 const notice = 5 * 60_000

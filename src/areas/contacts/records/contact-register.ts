@@ -3,9 +3,32 @@
 import { createTable, findMany, type Queries } from '../../../state/table.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
+import { emailOfIdentity } from '../../../wire/values/external-identity.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
 import { contactKey } from './contact-key.ts'
-import { reachableIdentity, reachableOrganization, reachablePerson, selfNamed } from './unknown-recipients.ts'
+
+/** Numbers that are not assigned, and that are not magic recipients. */
+const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
+
+const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
+
+const reachableOrganization = (number: string): OrganizationContact => ({
+  number,
+  emails: [`${number}@example.org`],
+  mobiles: [mobile(number)],
+})
+
+/** A user who is named by an email address has this address. */
+function selfNamed(urn: string): ExternalIdentityContact | undefined {
+  const email = emailOfIdentity(urn)
+  return email === undefined ? undefined : { number: urn, email }
+}
+
+const reachableIdentity = (urn: string): ExternalIdentityContact => ({
+  number: urn,
+  email: emailOfIdentity(urn) ?? 'external.identity@example.org',
+  mobile: mobile('000'),
+})
 
 /** The seed data of the register. */
 export interface ContactFixtures {
@@ -23,7 +46,7 @@ export interface ContactData {
 }
 
 /** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
-export interface Former {
+interface Former {
   readonly contact: Contact | null
   readonly until: number
 }
@@ -33,7 +56,7 @@ const mostFormer = 100
 
 export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set(), former: new Map() })
 
-export interface ContactRegisterOptions {
+interface ContactRegisterOptions {
   /** Whether people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }

@@ -1,11 +1,37 @@
 /** Looks up the addresses and the texts of an order's messages. */
+
 import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { addressesFor, type ContactAddress, type Contacts, contactsNow, emailsThatCount, seenRegister } from '../records/addressing.ts'
-import { replaceKeywords, wantsName } from '../records/keywords.ts'
-import { channelSchemaOf, directAddress } from '../records/recipient.ts'
-import type { Shipment, Texts } from '../records/shipment.ts'
+import { channelSchemaOf, directAddress, settingsOf } from '../records/recipient.ts'
+import type { Channel, Shipment, Texts } from '../records/shipment.ts'
 import { addressesWithOwn, ownAddresses } from '../records/user-addresses.ts'
+
+const keywords = /\$recipient(Name|Number)\$/g
+
+const textsOf = ({ recipient }: Shipment): string[] => {
+  const { Email, SMS } = settingsOf(recipient)
+  return [Email?.subject, Email?.body, SMS?.body].filter((text) => text !== undefined)
+}
+
+/** Whether the recipient's name must be looked up. Direct recipients and external identities have none. */
+function wantsName(shipment: Shipment): boolean {
+  const { recipientPerson, recipientOrganization } = shipment.recipient
+  return (recipientPerson ?? recipientOrganization) != null && textsOf(shipment).some((text) => text.search(keywords) >= 0)
+}
+
+/** `name` is empty when the register has no name for the party. Undefined when it does not have the party: the texts stay as they are. */
+function replaceKeywords({ recipient }: Shipment, name: string | undefined): Texts | undefined {
+  if (name === undefined) return undefined
+  const number = recipient.recipientOrganization?.orgNumber ?? ''
+  // In one pass, because a name may look like a keyword.
+  const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? name : number))
+  const { Email, SMS } = settingsOf(recipient)
+  return {
+    Email: Email && { subject: replaced(Email.subject), body: replaced(Email.body) },
+    SMS: SMS && { body: replaced(SMS.body) },
+  } satisfies Record<Channel, unknown>
+}
 
 export interface Found {
   readonly addresses: readonly ContactAddress[]
