@@ -1,7 +1,7 @@
 /** Measures what the check of a token costs: one that is known, and new ones, beside the library alone. */
 import { compactVerify, generateKeyPair } from 'jose'
 import { useGrant } from '../src/areas/authentication/records/used-grants.ts'
-import { nodeSignature } from '../src/platform/node-signature.ts'
+import { nodeSignature } from '../src/platform/node.ts'
 import { createKeys } from '../src/tokens/keys.ts'
 import type { SigningAlgorithm } from '../src/tokens/signature.ts'
 import { createTrust } from '../src/tokens/trust.ts'

@@ -1,15 +1,18 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { issuerOf, readClaims } from '../tokens/platform-token.ts'
+import { longestToken, readPart } from '../tokens/read-token.ts'
+import type { Distrust } from '../tokens/trust.ts'
 import { isCurrent } from '../tokens/verify.ts'
 import type { Area } from '../wire/areas.ts'
 import { type CallHeaders, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { missingScope } from '../wire/scopes.ts'
+import { zulu } from '../wire/values/timestamp.ts'
 import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
-import { tokenFault } from './reasons/token-fault.ts'
+import { shortened } from './reasons/reason.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 /** Refuses nothing: rules may apply to calls without a caller. */
@@ -89,4 +92,38 @@ function cookieOf(headers: CallHeaders, name: string): string | undefined {
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
   }
   return undefined
+}
+
+const faults: Readonly<Record<Distrust, string>> = {
+  unreadable: 'the token is not a JWT with readable claims',
+  'unknown-key': 'the token is signed with a key that is not trusted. A token is good as long as the simulator that made it runs',
+  'bad-signature': 'the signature of the token is invalid: a letter of the token has changed',
+  'unknown-issuer': 'the issuer of the token is not trusted',
+}
+
+const unsigned = 'the token is not signed: its header says "alg": "none", or its signature is empty'
+
+function tokenFault({ call, circumstances, distrusted, expiredCaller, route, world }: Walk, cookie: string | undefined): string {
+  if (expiredCaller) return timeFault(expiredCaller, world.clock.now() + circumstances.skew())
+  const given = cookie === undefined ? header(call.headers, 'authorization') : `Bearer ${cookie}`
+  const token = given?.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
+  if (isUnsigned(token)) return unsigned
+  if (distrusted) return `${faults[distrusted.distrust]}${distrusted.issuer === undefined ? '' : ` (${shortened(distrusted.issuer)})`}`
+  if (given === undefined) return 'the call has no Authorization header'
+  if (token === '') return 'the Authorization header is not "Bearer", a blank and a token'
+  const isRead = given.length <= longestToken && token.split('.').length === 3
+  return isRead && route.area.identity ? 'the token is one of Maskinporten: exchange it for one of the platform' : faults.unreadable
+}
+
+/** Also where the claims cannot be read. */
+function isUnsigned(token: string): boolean {
+  const [head = '', , signature] = token.split('.', 4)
+  if (token.length > longestToken || signature === undefined) return false
+  const algorithm = readPart(head)?.alg
+  return typeof algorithm === 'string' && (signature === '' || algorithm.toLowerCase() === 'none')
+}
+
+function timeFault({ exp, nbf }: NonNullable<Walk['expiredCaller']>, now: number): string {
+  const time = `the clock that judges it says ${zulu(now)}`
+  return exp <= now ? `the token expired at ${zulu(exp)}; ${time}` : `the token is not valid before ${zulu(nbf)}; ${time}`
 }

@@ -2,19 +2,45 @@
 import type { Operation } from '../areas/operation.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { isBehindGateway } from '../wire/areas.ts'
+import { type Area, areas, isBehindGateway } from '../wire/areas.ts'
+import type { Dialect } from '../wire/dialect.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { findNotSimulated, methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
+import { anyone } from '../wire/scopes.ts'
 import type { Address } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
 import { contentTypeFault, mediaType } from './input.ts'
 import { own, senderOver } from './line-details/sender.ts'
 import { newLine } from './new-line.ts'
-import { nowhere } from './nowhere.ts'
-import type { Match, Route } from './route.ts'
+import { decode, type Match, type Route } from './route.ts'
 import type { Walk } from './walk.ts'
+
+/** The row of calls to paths that no row has. */
+const nowhere: Operation = {
+  id: 'nowhere.unknown',
+  method: 'GET',
+  path: '/',
+  summary: 'No row of the service',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  replies: {},
+  refusals: ['no-such-path'],
+  about: () => ({}),
+  example: { as: null, input: () => ({}) },
+  handle() {
+    throw new Error('A call that found no row is never handled.')
+  },
+}
+
+/** A path that no row has is answered as its area answers. */
+function routeNowhere(dialect: Dialect, path: string): Route<Operation> {
+  const [, first = ''] = decode(path).toLowerCase().split('/')
+  const [name = 'nowhere'] = Object.entries<Area>(areas).find(([, { unknownBelow }]) => unknownBelow === first) ?? []
+  return { ...dialect.of(`${name}.unknown`), row: nowhere, names: [] }
+}
 
 /** A walk that begins, and the refusal that ends it at once, if there is one. */
 export interface Arrival {
@@ -49,7 +75,7 @@ export function arrive(
   line.sender = call.isOwn ? own : senderOver(call.connection)
   world.journal.calls.add(line)
   world.observing.current?.arrived(call, line, world.name)
-  const route = match?.route ?? nowhere(world.dialect, address.path)
+  const route = match?.route ?? routeNowhere(world.dialect, address.path)
   const walk: Walk = {
     dependencies,
     call,

@@ -1,10 +1,11 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
+
+import type { z } from 'zod'
 import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/http/call.ts'
 import { traceIdOf } from '../wire/http/trace.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
-import { checkReply } from './checked-mode/check-reply.ts'
 import { meterRefusal } from './limit.ts'
 import { formOf } from './reasons/outage.ts'
 import { reasonOf } from './reasons/reason.ts'
@@ -35,4 +36,9 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   walk.line.why ??= reasonOf(refusal)
   const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), asked)
+}
+
+/** Throws for a reply that does not fit: that is a defect of Standin. */
+function checkReply({ dependencies }: Walk, { schema }: { readonly schema: z.ZodType }, body: unknown): void {
+  if (dependencies.checked) schema.parse(body)
 }

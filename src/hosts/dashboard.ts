@@ -4,7 +4,6 @@ import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
-import { acceptedEncodings, accepts } from './accepted.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array
@@ -144,3 +143,30 @@ npm run build:dashboard</pre>
 <p>Then reload this page. The package from npm contains the dashboard.
 `,
 )
+
+interface Accepted {
+  readonly name: string
+  readonly weight: number
+}
+
+/** The parts of an Accept header or one like it, in lower case. A part without a readable weight counts fully. Source: RFC 9110, section 12.5. */
+function partsOf(text = ''): Accepted[] {
+  return text.split(',').map((part) => {
+    const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())
+    const weight = Number(parameters.find((each) => each.startsWith('q='))?.slice(2) ?? 1)
+    return { name, weight: Number.isNaN(weight) ? 1 : weight }
+  })
+}
+
+/** Whether an Accept header names this type. Types such as `*` do not count. */
+const accepts = (accept: string | undefined, type: string): boolean =>
+  accept !== undefined && partsOf(accept).some(({ name, weight }) => name === type && weight > 0)
+
+/** The compressions that a client takes, best first. */
+const known = ['br', 'gzip']
+
+/** Those of `br` and `gzip` that an Accept-Encoding header names, best first. */
+function acceptedEncodings(accepted: string | undefined): string[] {
+  const named = partsOf(accepted).filter(({ weight }) => weight > 0)
+  return known.filter((encoding) => named.some(({ name }) => name === encoding))
+}

@@ -4,7 +4,7 @@ import { demandWorldName } from '../engine/address.ts'
 import type { Carrier, Place } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { answeredAddresses } from './answered-addresses.ts'
-import { openToOwnWindow } from './own-window.ts'
+import { exposedHeaders } from './exposed-headers.ts'
 
 export interface MswOptions extends Place {
   readonly carrier: Carrier
@@ -44,3 +44,30 @@ function hangUp(): HttpResponse<DefaultBodyType> {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
   return new HttpResponse(body)
 }
+
+type Handler = (request: Request) => Promise<Response>
+
+/**
+ * A handler that answers the preflights of the window of this process, and lets it read every reply: jsdom and happy-dom check other origins
+ * as a browser does, but call through MSW.
+ */
+const openToOwnWindow =
+  (answer: Handler): Handler =>
+  async (request) => {
+    const origin = request.headers.get('origin')
+    if (origin === null || origin !== globalThis.location?.origin) return answer(request)
+    const allowed = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+    const method = request.headers.get('access-control-request-method')
+    if (request.method === 'OPTIONS' && method !== null) {
+      const headers = request.headers.get('access-control-request-headers') ?? ''
+      return new Response(null, {
+        status: 204,
+        headers: { ...allowed, 'access-control-allow-methods': method, 'access-control-allow-headers': headers },
+      })
+    }
+    const response = await answer(request)
+    if (response.type === 'error') return response
+    const headers = { ...allowed, 'access-control-expose-headers': exposedHeaders.join(', ') }
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }

@@ -1,11 +1,41 @@
 /** The log that is written now, and the bases that replace it when it is long. */
+
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeBase } from './base.ts'
 import type { FollowedWorld } from './followed-world.ts'
-import { baseName, logName, removeBefore } from './generations.ts'
+import { baseName, endOfBase, logName, removeBefore } from './generations.ts'
 import { type LogFile, openLogFile } from './log-file.ts'
 import type { Manifest, Noting } from './manifest.ts'
 import { isOfSystem } from './of-system.ts'
+
+/**
+ * Writes everything that is in worlds, a part in each turn of the event loop. The file has its name when it is whole. `finish` is called before: it keeps what changed meanwhile, and returns false to give up. Returns
+ * the bytes of the file, or undefined.
+ */
+async function writeBase(path: string, head: string, worlds: readonly FollowedWorld[], finish: () => boolean): Promise<number | undefined> {
+  const part = `${path}.part`
+  let base: LogFile | undefined
+  try {
+    const file = openLogFile(part, head)
+    base = file
+    const all = worlds.map((world) => world.writeAll(file.add))
+    for (const steps of all) {
+      while (steps.next().done !== true) {
+        file.endBatch()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    file.add(endOfBase)
+    file.endBatch()
+    await file.sync()
+    if (!finish()) return undefined
+    renameSync(part, path)
+    return file.size
+  } finally {
+    base?.close()
+    rmSync(part, { force: true })
+  }
+}
 
 export interface Logs extends Pick<LogFile, 'add' | 'endBatch' | 'sync'> {
   /** Whether it is time for another log. `longLog`: bytes of one that is not replaced yet, at least. */

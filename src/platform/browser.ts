@@ -1,11 +1,18 @@
 /** The platform in a browser: only what the web defines. */
-import type { Platform } from '../state/platform.ts'
+
+import { sha256 as hash } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Hashing, Platform } from '../state/platform.ts'
 import { alarm } from './alarm.ts'
 import { memoryBlobs } from './memory-blobs.ts'
 import { outgoingCall } from './outgoing-call.ts'
 import { seal } from './seal.ts'
-import { sha256 } from './sha256.ts'
 import { time } from './time.ts'
+
+function sha256(): Hashing {
+  const hashing = hash.create()
+  return { update: (chunk) => void hashing.update(chunk), end: () => bytesToHex(hashing.digest()) }
+}
 
 export const browserPlatform = (): Platform => ({
   ...time,

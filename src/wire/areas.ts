@@ -6,6 +6,8 @@ import type { ProblemMember, RefusalForm } from './refusals/refusal-form.ts'
 export interface Area {
   /** What stands before a row's path. The canonical prefix comes first. */
   readonly prefixes: readonly [string, ...string[]]
+  /** The first segment of paths that the area answers, also where no row has them. Source: file-transfer §7.4. */
+  readonly unknownBelow?: string
   /** How the owners of what callers create are compared: by organization, or by code alone. */
   readonly owner: 'organization' | 'code'
   /**
@@ -79,7 +81,11 @@ export const areas = {
     headers: {},
     problem,
   },
-  fileTransfer: { ...broker, json: { types: /^(?:application\/(?:json|[^/;,\s]+\+json)|text\/json)(?:\s*,|$)/, checkedWhen: 'reading' } },
+  fileTransfer: {
+    ...broker,
+    unknownBelow: 'broker',
+    json: { types: /^(?:application\/(?:json|[^/;,\s]+\+json)|text\/json)(?:\s*,|$)/, checkedWhen: 'reading' },
+  },
   resources: { ...broker, json: onlyJson },
   events: {
     prefixes: [''],

@@ -1,7 +1,6 @@
 import { CompactSign, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { nodePlatform } from '../../src/platform/node.ts'
-import { nodeSignature } from '../../src/platform/node-signature.ts'
+import { nodePlatform, nodeSignature } from '../../src/platform/node.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import { type SigningAlgorithm, type VerifySignature, webSignature } from '../../src/tokens/signature.ts'
 import { base, standin } from '../support/standin.ts'

@@ -1,10 +1,11 @@
 /** Notes an answer on the line of its call, and closes the line when the answer is sent. */
+
+import { bodyLimit } from '../../state/journal/keeping.ts'
 import { isStream } from '../../wire/http/body.ts'
-import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
+import type { Answer, AnswerHeaders, PendingAnswer, Sent } from '../../wire/http/call.ts'
 import type { EngineDependencies } from '../engine-dependencies.ts'
-import { withCallHeaders } from '../reasons/call-headers.ts'
+import { collectAtMinimumRate } from '../minimum-upload-rate.ts'
 import { signalOf, type Walk } from '../walk.ts'
-import { readRefusedBody } from './refused-body.ts'
 
 /** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */
 export function onItsWay({ platform, settings }: EngineDependencies, walk: Walk | undefined, said: Answer): PendingAnswer {
@@ -38,4 +39,29 @@ export function onItsWay({ platform, settings }: EngineDependencies, walk: Walk 
     world.changes.note()
   }
   return { answer, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
+}
+
+const utf8 = new TextDecoder()
+
+/** Reads on the JSON body of a call that was refused before it was read, where a follower wants to know it. Undefined where there is nothing to read. It never rejects: the body of a client that leaves, or that sends too much, stays unknown. */
+function readRefusedBody(walk: Walk): Promise<void> | undefined {
+  const { call, line, world, route, dependencies } = walk
+  if (!world.journal.following.wantsDetails || !dependencies.settings.journalBodies) return undefined
+  if (!call.body || walk.input !== undefined || line.requestBytes !== null || route.row.request.body?.kind !== 'json') return undefined
+  return Promise.resolve(collectAtMinimumRate(call.body, bodyLimit, dependencies.platform, undefined, world)).then(
+    (bytes) => {
+      line.requestBytes = bytes.byteLength
+      if (bytes.byteLength > 0) world.journal.keep.requestBody(line, utf8.decode(bytes))
+    },
+    () => {},
+  )
+}
+
+/** Names the journal line of a call, and the scenario or preference that applied, or that had no effect. Source: decisions §12. */
+function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
+  const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
+  const applied = line.scenario ?? preference
+  if (applied !== undefined) headers['x-standin-scenario'] = applied
+  if (note !== undefined) headers['x-standin-note'] = note
+  return { ...answer, headers }
 }

@@ -1,10 +1,8 @@
 /** What a recorder of capsules, and a replay, need to know of a simulator. */
-
 import type { Keys } from '../../tokens/keys.ts'
 import type { Trust } from '../../tokens/trust.ts'
 import type { Fixtures } from '../fixtures.ts'
 import type { Platform } from '../platform.ts'
-import { observedPlatform } from './observed-platform.ts'
 import type { Observing } from './observer.ts'
 
 export interface Inside {
@@ -23,3 +21,27 @@ export function observed(machine: Platform): { readonly platform: Platform; read
   const observing: Observing = {}
   return { platform: observedPlatform(machine, observing), observing }
 }
+
+const observedPlatform = (machine: Platform, observing: Observing): Platform => ({
+  ...machine,
+  now() {
+    const { current } = observing
+    return current === undefined ? machine.now() : current.now(machine.now())
+  },
+  breathe() {
+    const { current } = observing
+    return current === undefined ? machine.breathe() : current.breathed(machine.breathe())
+  },
+  wake(milliseconds, call, world) {
+    if (world === undefined) return machine.wake(milliseconds, call)
+    const wake = () => {
+      observing.current?.woke(world)
+      call()
+    }
+    return machine.wake(milliseconds, wake, world)
+  },
+  call(request) {
+    const { current } = observing
+    return current === undefined ? machine.call(request) : current.called(request, machine.call(request))
+  },
+})
