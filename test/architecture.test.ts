@@ -220,7 +220,6 @@ const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-
 const mayBeLong: Record<string, string> = {
   'src/wire/dialects.ts': 'one table',
   'src/openapi/members.ts': 'one table',
-  'src/openapi/control-members.ts': 'one table',
   'src/control/index.ts': 'one table',
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',

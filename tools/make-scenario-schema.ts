@@ -1,15 +1,12 @@
 /** Writes scenarios/schema.json: the grammar of scenarios, for editors. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { effects } from '../src/effects/index.ts'
 import { scenarioDocument } from '../src/scenario/grammar.ts'
 
 type Json = Record<string, unknown>
 
 export function scenarioSchema(): string {
   const schema = z.toJSONSchema(scenarioDocument(), { io: 'input', unrepresentable: 'any', target: 'draft-7' }) as Json
-  const rules = ((schema.properties as Json).rules as Json).items as { properties: Record<string, Json> }
-  for (const [name, { summary }] of Object.entries(effects)) Object.assign(rules.properties[name] ?? {}, { description: `${summary}.` })
   return `${JSON.stringify({ ...schema, title: 'A scenario of Standin' }, null, 2)}\n`
 }
 

@@ -5,4 +5,4 @@ import { pageReply } from './page.ts'
 
 export const clientReply = registeredClientSchema()
 
-export const clientsReply = z.object({ clients: z.array(clientReply), ...pageReply })
+export const clientsReply = z.object({ clients: z.array(clientReply).describe('The registered clients.'), ...pageReply })

@@ -5,4 +5,4 @@ import { pageReply } from './page.ts'
 
 export const contactReply = contactSchema
 
-export const contactsReply = z.object({ contacts: z.array(contactSchema), ...pageReply })
+export const contactsReply = z.object({ contacts: z.array(contactSchema).describe('The contacts.'), ...pageReply })

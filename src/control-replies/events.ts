@@ -6,28 +6,42 @@ import { environmentNames } from '../state/agenda.ts'
 import { pageReply } from './page.ts'
 
 const matchedSubscription = z.object({
-  id: z.int(),
-  consumer: z.string(),
-  endPoint: z.string(),
-  matched: z.boolean(),
+  id: z.int().describe('The id of the subscription.'),
+  consumer: z.string().describe('Who subscribes.'),
+  endPoint: z.string().describe('The address that gets the events: https, or http on the own machine.'),
+  matched: z.boolean().describe('Whether the subscription got the event.'),
   why: z.string().nullable().describe('Why it did not match.'),
-  deliveries: z.array(z.object({ id: z.string(), status: z.enum(deliveryStatuses) })),
+  deliveries: z
+    .array(
+      z.object({
+        id: z.string().describe('Its id.'),
+        status: z
+          .enum(deliveryStatuses)
+          .describe('Whether it waits, was delivered, failed, or is held because its address must not be called.'),
+      }),
+    )
+    .describe('The deliveries.'),
 })
 
 export type MatchedSubscription = z.output<typeof matchedSubscription>
 
 export const publication = z.object({
-  environment: z.enum(environmentNames),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
   event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
   causedBy: z.string().nullable().describe('The line of the journal, of a job, that published it.'),
   subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
 })
 
 /** Source: decisions §12. */
-export const eventsReply = z.object({ events: z.array(publication), ...pageReply })
+export const eventsReply = z.object({ events: z.array(publication).describe('The events, the oldest first.'), ...pageReply })
 
 const validation = z
-  .object({ specversion: z.literal('1.0'), id: z.guid(), source: z.string(), type: z.string() })
+  .object({
+    specversion: z.literal('1.0').describe('The version of CloudEvents.'),
+    id: z.guid().describe('The id of the event. Copies have the same one.'),
+    source: z.string().describe('The address of the subscription.'),
+    type: z.string().describe('The event type, such as no.altinn.broker.published.'),
+  })
   .describe('The event that validates a subscription.')
 
 /** An event as a subscriber gets it. Source: decisions §12. */

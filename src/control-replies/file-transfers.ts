@@ -8,6 +8,9 @@ export const publishedReply = initializeReply
 /** As its sender reads it. Source: file-transfer §4.2. */
 export const fileTransferReply = detailsReply
 
-export const transferReply = z.object({ fileTransferId: z.string(), status: z.enum(statusNames) })
+export const transferReply = z.object({
+  fileTransferId: z.string().describe('The id of the file transfer.'),
+  status: z.enum(statusNames).describe('The status of the file transfer.'),
+})
 
 export type TransferReply = z.output<typeof transferReply>

@@ -9,20 +9,27 @@ const text = z.string().nullable()
 
 /** Source: decisions §12. */
 export const lineReply = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  environment: z.enum(environmentNames),
-  operation: text,
-  method: text,
-  path: text,
-  status: z.int().nullable(),
-  code: text,
-  caller: z.object({ org: text, orgNo: text, clientId: text }).nullable(),
-  ms: z.number().nullable(),
-  stage: z.string(),
-  committed: z.boolean(),
-  scenario: text,
-  why: text,
+  id: z.string().describe('The id of the line.'),
+  at: z.iso.datetime().describe('When, on the clock of the world.'),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
+  operation: text.describe('An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to none.'),
+  method: text.describe('The HTTP method.'),
+  path: text.describe('The path of the call.'),
+  status: z.int().nullable().describe('The HTTP status. Null: the call is not answered yet, or it is a job.'),
+  code: text.describe('The error code.'),
+  caller: z
+    .object({
+      org: text.describe('The code of the service owner, such as ttd.'),
+      orgNo: text.describe('The organization number.'),
+      clientId: text.describe('The id of the integration.'),
+    })
+    .nullable()
+    .describe('Who called. Null: no token names a caller.'),
+  ms: z.number().nullable().describe('How long the call took, in real milliseconds.'),
+  stage: z.string().describe('The last stage that the call reached.'),
+  committed: z.boolean().describe('Whether the call changed anything.'),
+  scenario: text.describe('The scenario that changed the call.'),
+  why: text.describe('Why it was answered so.'),
 })
 
 export type JournalLine = z.output<typeof lineReply>
@@ -31,7 +38,7 @@ const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 export const fullLineReply = z.object({
   ...lineReply.shape,
-  commits: z.int(),
+  commits: z.int().describe('How many changes the call made.'),
   token: z
     .object({
       iss: text.describe('Who issued it.'),
@@ -48,11 +55,28 @@ export const fullLineReply = z.object({
     .nullable()
     .describe('What the token says, also one that is expired; never the token itself. Null: there is none, or it is not trusted.'),
   /** When each stage began, in real milliseconds after arrival. A stage ends where the next begins; the last ends with the reply. */
-  stages: z.record(z.string(), z.number()),
-  rules: z.array(z.string()),
-  effects: z.array(effectReply),
-  request: z.object({ query: z.string(), headers, body: text, missing: z.int(), bytes: z.int().nullable() }),
-  reply: z.object({ headers, body: text, missing: z.int(), bytes: z.int(), cut: z.boolean() }).nullable(),
+  stages: z.record(z.string(), z.number()).describe('When each stage began, in real milliseconds after arrival.'),
+  rules: z.array(z.string()).describe('Why each rule of a scenario did or did not apply.'),
+  effects: z.array(effectReply).describe('What the rules did.'),
+  request: z
+    .object({
+      query: z.string().describe('The query of the address.'),
+      headers: headers.describe('The headers. Secrets are left out.'),
+      body: text.describe('The body, cut after 16,384 characters. Null: it was not kept.'),
+      missing: z.int().describe('How many characters of the body are left out, because it was longer. 0: it is whole.'),
+      bytes: z.int().nullable().describe('The length of the body. Null: it was not read.'),
+    })
+    .describe('The request.'),
+  reply: z
+    .object({
+      headers: headers.describe('The headers.'),
+      body: text.describe('The body, cut after 16,384 characters. Null: it was not kept.'),
+      missing: z.int().describe('How many characters of the body are left out, because it was longer. 0: it is whole.'),
+      bytes: z.int().describe('How many bytes were sent.'),
+      cut: z.boolean().describe('Whether the reply broke off.'),
+    })
+    .nullable()
+    .describe('The reply. Null: nothing was sent.'),
   causedBy: text.describe('The line, of a call or job, that booked this job. Null: it is a call.'),
   caused: z.array(storyEntry).describe('Jobs, bookings, messages, events and deliveries because of it, in the order of time; at most 200.'),
   causedTotal: z.int().describe('How many there are.'),
@@ -81,22 +105,26 @@ export const errorsReply = z.object({
 const nearLine = z.object({ ...lineReply.shape, differs: z.array(z.string()).describe('In what it is not as expected.') })
 
 /** `count` is the number of lines that fit. */
-export const fulfilledReply = z.object({ ok: z.literal(true), count: z.int(), message: z.string() })
+export const fulfilledReply = z.object({
+  ok: z.literal(true).describe('Whether as many lines match as expected.'),
+  count: z.int().describe('How many lines match.'),
+  message: z.string().describe('The result in a sentence.'),
+})
 
 /** The nearest line comes first. */
 export const unfulfilledReply = z.object({
-  ok: z.literal(false),
-  count: z.int(),
+  ok: z.literal(false).describe('Whether as many lines match as expected.'),
+  count: z.int().describe('How many lines match.'),
   dropped: z.int().describe('How many lines since `since` were dropped, at most. Above 0, they may have fitted.'),
-  message: z.string(),
-  nearest: z.array(nearLine),
+  message: z.string().describe('The result in a sentence.'),
+  nearest: z.array(nearLine).describe('The lines that are most like what was expected.'),
 })
 
 export type Verification = z.output<typeof fulfilledReply> | z.output<typeof unfulfilledReply>
 
 /** The data of one event of the stream: lines in the order of closing. A line without a method is a job. */
 export const linesReply = z.object({
-  lines: z.array(lineReply),
+  lines: z.array(lineReply).describe('The lines, in the order in which they were closed. A line without a method is a job.'),
   leftOut: z
     .int()
     .describe(
@@ -107,7 +135,7 @@ export const linesReply = z.object({
 
 /** A page of lines, oldest first. */
 export const journalReply = z.object({
-  journal: z.array(lineReply),
+  journal: z.array(lineReply).describe('The lines, the newest last.'),
   ...pageReply,
   dropped: z.int().describe('How many lines made room for newer ones; with `since` those after it, or a number that they do not exceed.'),
 })

@@ -6,25 +6,30 @@ import { pageReply } from './page.ts'
 
 /** Source: decisions §12. */
 export const sentMessage = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  environment: z.enum(environmentNames),
-  creator: z.string(),
-  orderId: z.uuid(),
-  shipmentId: z.uuid(),
+  id: z.string().describe('Its id.'),
+  at: z.iso.datetime().describe('When it was sent.'),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  orderId: z.uuid().describe('The id of the order.'),
+  shipmentId: z.uuid().describe('The id of a shipment. Its delivery manifest is at /future/shipment/{id}.'),
   position: z.int().describe('Of its recipient in the delivery manifest, counted from 0.'),
-  channel: z.enum(channels),
-  to: z.string(),
-  from: z.string(),
+  channel: z.enum(channels).describe('The channel: Email or SMS.'),
+  to: z.string().describe('The address.'),
+  from: z.string().describe('The sender.'),
   subject: z.string().nullable().describe('Null for an SMS.'),
-  body: z.string(),
+  body: z.string().describe('The text.'),
   contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
   segments: z.int().nullable().describe('Null for an email.'),
   truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
-  status: z.enum(entryStatuses),
-  statusAt: z.iso.datetime(),
+  status: z.enum(entryStatuses).describe('Where the message is.'),
+  statusAt: z.iso.datetime().describe('When the status changed.'),
   reports: z
-    .array(z.object({ at: z.iso.datetime(), status: z.enum(entryStatuses) }))
+    .array(
+      z.object({
+        at: z.iso.datetime().describe('When it arrived.'),
+        status: z.enum(entryStatuses).describe('The status that it reports.'),
+      }),
+    )
     .describe('The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them.'),
   causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that sent it.'),
 })
@@ -32,7 +37,7 @@ export const sentMessage = z.object({
 export type SentMessage = z.output<typeof sentMessage>
 
 export const outboxReply = z.object({
-  messages: z.array(sentMessage),
+  messages: z.array(sentMessage).describe('The messages, the oldest first where the query does not say otherwise.'),
   ...pageReply,
   dropped: z.int().describe('How many messages made room for newer lines.'),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pageReply } from './page.ts'
 
 const providerState = z.object({
-  state: z.string(),
+  state: z.string().describe('The sentence.'),
   params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each; all may be left out.'),
   values: z.array(z.string()).describe('What the reply to its setup holds.'),
 })
@@ -11,4 +11,7 @@ const providerState = z.object({
 export type ProviderState = z.output<typeof providerState>
 
 /** Pact calls a given a provider state. */
-export const providerStatesReply = z.object({ providerStates: z.array(providerState), ...pageReply })
+export const providerStatesReply = z.object({
+  providerStates: z.array(providerState).describe('The sentences that can be arranged.'),
+  ...pageReply,
+})

@@ -4,18 +4,22 @@ import { entryStatuses } from '../areas/notifications/rules/shipment.ts'
 import { pageReply } from './page.ts'
 
 export const recipe = z.object({
-  status: z.enum(entryStatuses),
+  status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
   recipient: z.looseObject({}).describe('As it stands in an order.'),
-  how: z.string(),
+  how: z.string().describe('How the message gets its status.'),
 })
 
 const file = z.object({
   word: z.string().describe('A whole word of the file name.'),
-  result: z.enum(['clean', 'infected', 'error']),
+  result: z.enum(['clean', 'infected', 'error']).describe('What the scan finds.'),
   after: z
     .union([z.int(), z.literal('never')])
     .nullable()
     .describe('Milliseconds; null: after as long as any other.'),
 })
 
-export const recipientsReply = z.object({ recipients: z.array(recipe), files: z.array(file), ...pageReply })
+export const recipientsReply = z.object({
+  recipients: z.array(recipe).describe('A recipient for each final status of a message.'),
+  files: z.array(file).describe('Words in a file name that decide the virus scan.'),
+  ...pageReply,
+})

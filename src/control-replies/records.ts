@@ -14,51 +14,66 @@ const environment = z.enum(environmentNames)
 const time = z.iso.datetime()
 
 const order = z.object({
-  id: z.string(),
-  environment,
-  family: z.enum(orderFamilies),
-  creator: z.string(),
-  idempotencyId: z.string(),
-  shipmentIds: z.array(z.string()),
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  family: z.enum(orderFamilies).describe('Whether the order is regular or instant. An idempotencyId holds within one family.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  idempotencyId: z
+    .string()
+    .describe(
+      'Chosen by the client, one for each order. A second order with the same value is answered 200 with the ids of the first, whatever its content.',
+    ),
+  shipmentIds: z.array(z.string()).describe('The shipments: that of the order first, then its reminders.'),
 })
 
 const shipment = z.object({
-  id: z.string(),
-  environment,
-  orderId: z.string(),
-  type: z.enum(shipmentTypes),
-  status: z.enum(orderStatuses),
-  creator: z.string(),
-  sendersReference: z.string().nullable(),
-  requestedSendTime: time,
-  created: time,
-  lastUpdate: time,
-  recipients: z.array(z.object({ channel: z.enum(channels), destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  orderId: z.string().describe('The id of the order.'),
+  type: z.enum(shipmentTypes).describe('Whether it is a notification, a reminder or an instant message.'),
+  status: z.enum(orderStatuses).describe('Its status.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),
+  requestedSendTime: time.describe('The earliest time of sending.'),
+  created: time.describe('When it was made.'),
+  lastUpdate: time.describe('When the status changed.'),
+  recipients: z
+    .array(
+      z.object({
+        channel: z.enum(channels).describe('The channel of the message.'),
+        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+        status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+        lastUpdate: time.describe('When the status changed.'),
+      }),
+    )
+    .describe('Its recipients.'),
 })
 
 const fileTransfer = z.object({
-  id: z.string(),
-  environment,
-  status: z.enum(statusNames),
-  resourceId: z.string(),
-  fileName: z.string(),
-  sendersFileTransferReference: z.string(),
-  sender: z.string(),
-  recipients: z.array(z.string()),
-  created: time,
-  expires: time,
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  status: z.enum(statusNames).describe('Its status.'),
+  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
+  fileName: z.string().describe('The name of the file: 1 to 255 characters.'),
+  sendersFileTransferReference: z.string().describe('A reference of the sender: 1 to 4096 characters.'),
+  sender: z
+    .string()
+    .describe('The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.'),
+  recipients: z.array(z.string()).describe('Its recipients.'),
+  created: time.describe('When it was made.'),
+  expires: time.describe('When the file or the upload is removed.'),
   size: z.int().nullable().describe('Bytes; null without a file.'),
 })
 
 const resumableUpload = z.object({
-  id: z.string(),
-  environment,
-  fileTransfer: z.string(),
-  length: z.int(),
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  fileTransfer: z.string().describe('The id of the file transfer.'),
+  length: z.int().describe('The bytes of the whole upload.'),
   received: z.int().describe('Bytes that have arrived, also of a call that goes on.'),
-  parts: z.int().nullable(),
-  active: time,
-  expires: time,
+  parts: z.int().nullable().describe('How many parts it puts together. Null: it is one upload.'),
+  active: time.describe('When it was created or last received bytes.'),
+  expires: time.describe('When the file or the upload is removed.'),
 })
 
 /** By the name of the collection. */
@@ -81,11 +96,21 @@ export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
 
 export const recordCollectionsReply = z.object({
-  collections: z.array(z.object({ name: z.enum(collectionNames), columns: z.array(z.string()), total: z.int() })),
+  collections: z
+    .array(
+      z.object({
+        name: z.enum(collectionNames).describe('The name of the collection.'),
+        columns: z.array(z.string()).describe('The columns by which records can be found.'),
+        total: z.int().describe('How many there are in all.'),
+      }),
+    )
+    .describe('The collections.'),
   ...pageReply,
 })
 
 export const recordsReply = z.object({
-  records: z.array(z.union(collectionNames.map((name) => recordSchemas[name]))),
+  records: z
+    .array(z.union(collectionNames.map((name) => recordSchemas[name])))
+    .describe('The records, the oldest first where the query does not say otherwise.'),
   ...pageReply,
 })

@@ -4,4 +4,8 @@ import { shipmentReply } from '../areas/notifications/rules/manifest.ts'
 
 const recipientReply = shipmentReply.shape.recipients.element
 
-export const reportReply = z.object({ shipmentId: z.uuid(), status: shipmentReply.shape.status, recipient: recipientReply })
+export const reportReply = z.object({
+  shipmentId: z.uuid().describe('The id of a shipment. Its delivery manifest is at /future/shipment/{id}.'),
+  status: shipmentReply.shape.status.describe('Where the order is.'),
+  recipient: recipientReply.describe('The entry of the delivery manifest.'),
+})

@@ -9,9 +9,9 @@ export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwne
 /** A thing that happened, or that is booked. */
 export const storyEntry = z.object({
   at: z.iso.datetime().describe('When it happened, or when it is due.'),
-  kind: z.enum(storyKinds),
+  kind: z.enum(storyKinds).describe('What kind of thing it is.'),
   id: z.string().describe('Of the line of the journal, the booking, the message in the outbox, the event or the delivery.'),
-  environment: z.enum(environmentNames),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
   what: z.string().describe('The operation, the job, the channel of the message, the type of the event, or the endpoint.'),
   status: z.string().nullable().describe('Of a call, a message or a delivery.'),
   why: z.string().nullable().describe('Why a call was answered so, or what a job did.'),
@@ -36,7 +36,7 @@ export const storyReply = z.object({
 })
 
 export const timelineReply = z.object({
-  now: z.iso.datetime(),
+  now: z.iso.datetime().describe('The time of the world.'),
   timeline: z.array(storyEntry).describe('The jobs that ran, and what is booked.'),
   ...pageReply,
   dropped: z.int().describe('How many lines of jobs made room for newer ones.'),

@@ -4,18 +4,21 @@ import { environmentNames } from '../state/agenda.ts'
 import { pageReply } from './page.ts'
 
 export const subscriptionReply = z.object({
-  id: z.int(),
-  environment: z.enum(environmentNames),
+  id: z.int().describe('The id of the subscription.'),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
   consumer: z.string().describe('Who made it.'),
-  endPoint: z.string(),
-  resourceFilter: z.string(),
-  subjectFilter: z.string().nullable(),
-  typeFilter: z.string().nullable(),
-  created: z.iso.datetime(),
+  endPoint: z.string().describe('The address that gets the events: https, or http on the own machine.'),
+  resourceFilter: z.string().describe('The URN of the resource, in lower case.'),
+  subjectFilter: z
+    .string()
+    .nullable()
+    .describe('The URN of the organization that the events are for. Only a service owner may leave it out.'),
+  typeFilter: z.string().nullable().describe('One exact event type. Absent: all.'),
+  created: z.iso.datetime().describe('When it was made.'),
   validated: z.iso.datetime().nullable().describe('Null: its endpoint was not validated, and gets no events.'),
 })
 
 export type SubscriptionReply = z.output<typeof subscriptionReply>
 
 /** Source: decisions §12. */
-export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply), ...pageReply })
+export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply).describe('The subscriptions.'), ...pageReply })

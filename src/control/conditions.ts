@@ -15,10 +15,10 @@ const answerCondition = defineControl({
   world: 'none',
   recorded: false,
   summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',
-  request: { params: z.object({ answer: z.enum(answers) }) },
+  request: { params: z.object({ answer: z.enum(answers).describe('What to answer: met, not-met, error or slow.') }) },
   replies: {
-    200: reply.json(z.object({ sendNotification: z.boolean() })),
-    500: reply.json(z.object({ message: z.string() })),
+    200: reply.json(z.object({ sendNotification: z.boolean().describe('Whether the order is sent.') })),
+    500: reply.json(z.object({ message: z.string().describe('What goes wrong.') })),
   },
   example: { params: { answer: 'met' } },
 

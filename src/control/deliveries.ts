@@ -30,7 +30,7 @@ const resendDelivery = defineControl({
   method: 'POST',
   path: '/_standin/deliveries/{id}/resend',
   summary: 'Send a delivery again, now, whatever its status',
-  request: { params: z.object({ id: z.string() }), body: optionalJson(request) },
+  request: { params: z.object({ id: z.string().describe('The id of the delivery.') }), body: optionalJson(request) },
   replies: { 200: reply.json(deliveryReply) },
   example: { params: { id: '5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11' }, body: { endPoint: 'http://127.0.0.1:9000/hook' } },
 

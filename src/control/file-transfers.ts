@@ -11,9 +11,9 @@ const party = z.string().max(200)
 const newFileTransfer = z.strictObject({
   size: z.int().min(0).describe('Bytes; none of them is stored.'),
   seed: z.int().optional().describe("The same seed gives the same bytes; the simulator's when absent."),
-  fileName: z.string().optional(),
+  fileName: z.string().optional().describe('The name of the file: 1 to 255 characters.'),
   sender: party.optional().describe('An organization number, or any form that the service accepts.'),
-  recipients: z.array(party).max(10_000).optional(),
+  recipients: z.array(party).max(10_000).optional().describe('The numbers of the organizations that may download.'),
   resourceId: z.string().optional().describe('standin-unscanned when absent; in production, others need an approval.'),
   environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
 })

@@ -24,14 +24,14 @@ const listProviderStates = defineControl({
 
 const stateRequest = z.strictObject({
   state: z.string().nullable().describe('Empty or null for an interaction that names none.'),
-  params: z.record(z.string(), z.unknown()).nullish(),
+  params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
   action: z
     .enum(['setup', 'teardown'])
     .optional()
     .describe('`teardown` resets the world. Absent: `setup`, which resets the world first where a call has used it.'),
   // Some verifiers send these too; they change nothing.
-  consumer: z.string().nullish(),
-  states: z.array(z.string()).nullish(),
+  consumer: z.string().nullish().describe('The name of the consumer. It has no effect.'),
+  states: z.array(z.string()).nullish().describe('Several sentences. They are arranged in this order.'),
 })
 
 const arrangeProviderState = defineControl({
@@ -75,7 +75,12 @@ const messageRequest = z.looseObject({
       'Names the type of an event, and the role that it is for where there are two: `no.altinn.broker.published for the recipient`.',
     ),
   providerStates: z
-    .array(z.looseObject({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish() }))
+    .array(
+      z.looseObject({
+        name: z.string().describe('The sentence.'),
+        params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
+      }),
+    )
     .nullish()
     .describe('Arranged in this order where no such event was published yet.'),
 })

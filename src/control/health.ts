@@ -11,7 +11,14 @@ export const health = defineControl({
   world: 'none',
   summary: 'Whether Standin runs',
   request: {},
-  replies: { 200: reply.json(z.object({ status: z.literal('ok'), instance: z.string().optional() })) },
+  replies: {
+    200: reply.json(
+      z.object({
+        status: z.literal('ok').describe('Always ok.'),
+        instance: z.string().optional().describe('The name of the server among its peers.'),
+      }),
+    ),
+  },
 
   handle(_, { simulator, reply: answer }) {
     const { instance } = simulator.settings
@@ -26,7 +33,7 @@ export const ready = defineControl({
   world: 'none',
   summary: 'Whether everything is loaded',
   request: {},
-  replies: { 200: reply.json(z.object({ ready: z.literal(true) })) },
+  replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
 
   handle(_, { simulator, reply: answer }) {
     try {

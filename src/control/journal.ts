@@ -16,9 +16,13 @@ import { defineControl } from './row.ts'
 
 const lineFilter = z.object({
   operation: z.string().optional().describe('An operation or an area; with `jobs` a job or an area.'),
-  status: z.string().regex(statusForm, 'A status such as 404 or 4xx is expected').optional(),
-  code: z.string().optional(),
-  scenario: z.string().optional(),
+  status: z
+    .string()
+    .regex(statusForm, 'A status such as 404 or 4xx is expected')
+    .optional()
+    .describe('Only calls with this status, or a class of statuses such as 5xx.'),
+  code: z.string().optional().describe('Only calls that were answered with this code.'),
+  scenario: z.string().optional().describe('Only calls that this scenario changed.'),
   caller: z.string().optional().describe('Only lines of this caller: its code, number or client id.'),
   environment: z.enum(environmentNames).optional().describe('Only lines of this environment.'),
   text: z
@@ -102,7 +106,7 @@ const showJournalLine = defineControl({
   method: 'GET',
   path: '/_standin/journal/{id}',
   summary: 'One call or job in full: request, reply, stages, and the rules that Standin tried',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: z.object({ id: z.string().describe('The id of the line: the header x-standin-call has it.') }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },
 

@@ -19,7 +19,7 @@ const listLimits = defineControl({
 
 const params = z.object({
   caller: z.string().describe('A client id or an organization number.'),
-  operation: z.string(),
+  operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
 })
 
 const setLimit = defineControl({
@@ -28,7 +28,7 @@ const setLimit = defineControl({
   path: '/_standin/limits/{caller}/{operation}',
   world: 'made',
   summary: 'Leave a caller a number of calls of an operation, in the environment addressed',
-  request: { params, body: json(z.strictObject({ left: z.int().min(0) })) },
+  request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('How many calls are left.') })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
 

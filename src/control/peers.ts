@@ -3,17 +3,20 @@ import { z } from 'zod'
 import type { Simulator } from '../simulator.ts'
 
 export const worldReply = z.object({
-  name: z.string(),
-  created: z.iso.datetime(),
-  calls: z.int(),
-  closed: z.literal(true).optional(),
-  moved: z.literal(true).optional(),
-  instance: z.string().optional(),
+  name: z.string().describe('The name of the world.'),
+  created: z.iso.datetime().describe('When it was made.'),
+  calls: z.int().describe('How many calls the world has had.'),
+  closed: z.literal(true).optional().describe('True while the world moves to another server. Otherwise absent.'),
+  moved: z.literal(true).optional().describe('True when the world is at another server now. Otherwise absent.'),
+  instance: z.string().optional().describe('The server that has the world. Absent for this one.'),
 })
 
 export type ListedWorld = z.output<typeof worldReply>
 
-export const unreachableReply = z.object({ url: z.string(), why: z.string() })
+export const unreachableReply = z.object({
+  url: z.string().describe('The address of the peer.'),
+  why: z.string().describe('Why it did not answer.'),
+})
 
 /** What this reads of the reply of a peer. */
 const peerReply = z.object({ worlds: z.array(worldReply), instance: z.string().optional() })

@@ -14,7 +14,7 @@ const reportDelivery = defineControl({
   method: 'POST',
   path: '/_standin/shipments/{id}/recipients/{n}',
   summary: 'Let a delivery report arrive, also a late one that overwrites another',
-  request: { params, body: json(z.strictObject({ status: z.string() })) },
+  request: { params, body: json(z.strictObject({ status: z.string().describe('The status to report.') })) },
   replies: { 200: reply.json(reportReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98', n: '0' }, body: { status: 'Email_Failed_Bounced' } },
 

@@ -19,7 +19,7 @@ const listScenarios = defineControl({
   handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
 })
 
-const byName = z.object({ name: z.string() })
+const byName = z.object({ name: z.string().describe('The name of the scenario.') })
 
 const showScenario = defineControl({
   id: 'control.showScenario',
@@ -86,7 +86,7 @@ const deactivateScenarios = defineControl({
 /** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
 const scenarioRequest = z
   .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string(), ...scenarioDocument().shape }) })
+  .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
 
 const defineScenario = defineControl({
   id: 'control.defineScenario',
@@ -127,9 +127,12 @@ const checkScenario = defineControl({
 })
 
 /** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
-const proofRequest = z
-  .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string(), ...z.strictObject(scenarioDocument().shape).partial().shape }) })
+const proofRequest = z.looseObject({ name: z.string() }).meta({
+  documentedAs: z.strictObject({
+    name: z.string().describe('The name of a scenario that exists, or that of the document.'),
+    ...z.strictObject(scenarioDocument().shape).partial().shape,
+  }),
+})
 
 const proveScenario = defineControl({
   id: 'control.proveScenario',

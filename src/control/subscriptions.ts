@@ -30,7 +30,14 @@ const validateSubscription = defineControl({
   path: '/_standin/subscriptions/{id}/validated',
   world: 'made',
   summary: 'Make a subscription count as validated now, or as not validated',
-  request: { params: bySubscription, body: json(z.strictObject({ validated: z.boolean() })) },
+  request: {
+    params: bySubscription,
+    body: json(
+      z.strictObject({
+        validated: z.boolean().describe('Whether the endpoint answered the validation event. Before that it gets no events.'),
+      }),
+    ),
+  },
   replies: { 200: reply.json(subscriptionReply) },
   example: { params: { id: '1' }, body: { validated: true } },
 

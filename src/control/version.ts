@@ -18,13 +18,20 @@ const version = defineControl({
   replies: {
     200: reply.json(
       z.object({
-        name: z.literal('standin'),
-        version: z.string(),
-        dialect: z.string(),
-        pace: z.string(),
-        clock: z.enum(['real', 'frozen']),
-        seed: z.number(),
-        capabilities: z.object({ operations: names, jobs: names, effects: names, control: names }),
+        name: z.literal('standin').describe('The name of the package.'),
+        version: z.string().describe('The version of the package.'),
+        dialect: z.string().describe('The dialect: spec or live.'),
+        pace: z.string().describe('How long the service takes for its steps.'),
+        clock: z.enum(['real', 'frozen']).describe('Whether clocks run or stand at the start.'),
+        seed: z.number().describe('The number that decides what is random.'),
+        capabilities: z
+          .object({
+            operations: names.describe('The operations of the service.'),
+            jobs: names.describe('What the service does by itself.'),
+            effects: names.describe('The ways to fail.'),
+            control: names.describe('The rows of the control interface.'),
+          })
+          .describe('What this version knows.'),
       }),
     ),
   },

@@ -29,9 +29,9 @@ const listWorlds = defineControl({
   replies: {
     200: reply.json(
       z.object({
-        worlds: z.array(worldReply),
-        instance: z.string().optional(),
-        unreachable: z.array(unreachableReply).optional(),
+        worlds: z.array(worldReply).describe('The worlds.'),
+        instance: z.string().optional().describe('The name of the server among its peers.'),
+        unreachable: z.array(unreachableReply).optional().describe('The peers that did not answer.'),
         ...pageReply,
       }),
     ),
@@ -64,7 +64,7 @@ const makeWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   summary: 'Make a world; one that exists stays as it is',
-  request: { params: z.object({ name: z.string() }) },
+  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
 
@@ -83,7 +83,7 @@ const dropWorld = defineControl({
   world: 'none',
   waitsForDue: false,
   summary: 'Drop a world, with everything in it',
-  request: { params: z.object({ name: z.string() }) },
+  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
 
@@ -109,15 +109,22 @@ const closeWorld = defineControl({
   world: 'none',
   summary: 'Close a world while it moves: its calls are answered 503 with Retry-After. Replies when no call is in flight',
   request: {
-    params: z.object({ name: z.string() }),
+    params: z.object({ name: z.string().describe('The name of the world.') }),
     body: optionalJson(
       z.strictObject({
-        seconds: z.int().min(1).max(most).optional(),
+        seconds: z.int().min(1).max(most).optional().describe('How long it stays closed; 60 when absent.'),
         moved: z.boolean().optional().describe('Whether the world is at another server now. A restore here opens it.'),
       }),
     ),
   },
-  replies: { 200: reply.json(z.object({ name: z.string(), closing: z.int() })) },
+  replies: {
+    200: reply.json(
+      z.object({
+        name: z.string().describe('The name of the world.'),
+        closing: z.int().describe('A number that stays the same until the world opens.'),
+      }),
+    ),
+  },
   example: { params: { name: 'build-17' }, body: { seconds: usual } },
   replacesWorld: true,
 
@@ -143,7 +150,7 @@ const openWorld = defineControl({
   path: '/_standin/worlds/{name}/closed',
   world: 'none',
   summary: 'Open a closed world: its calls are answered again',
-  request: { params: z.object({ name: z.string() }) },
+  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
 
@@ -160,7 +167,7 @@ const forkWorld = defineControl({
   world: 'none',
   summary: 'Copy a world as it is now, with its files, under another name',
   request: {
-    params: z.object({ name: z.string() }),
+    params: z.object({ name: z.string().describe('The name of the world.') }),
     body: { kind: 'json', schema: z.strictObject({ as: z.string().describe('The name of the copy.') }) },
   },
   replies: { 201: reply.json(worldReply) },
@@ -183,7 +190,13 @@ const forkWorld = defineControl({
   },
 })
 
-const request = z.strictObject({ keep: z.array(z.enum(keepable)).optional(), all: z.boolean().optional() })
+const request = z.strictObject({
+  keep: z.array(z.enum(keepable)).optional().describe('What the reset keeps.'),
+  all: z
+    .boolean()
+    .optional()
+    .describe('Whether every world of this server is reset, and not only that of the address. Its peers keep theirs.'),
+})
 
 const reset = defineControl({
   id: 'control.reset',

@@ -11,7 +11,7 @@ const options = whenNeeded(() =>
       /** Each call meets itself: the network has delivered it twice, and this is the reply of the one that lost. */
       z.literal('twin'),
       /** World time. Calls that begin within it, or arrive before the first one has done its work, are calls of the same moment. */
-      z.strictObject({ window: durationOption() }),
+      z.strictObject({ window: durationOption().describe('How long a moment is, in world time.') }),
     ],
     { error: 'is not "twin" or { window } with a duration such as PT1S' },
   ),

@@ -9,10 +9,10 @@ import { defineWrap } from './effect.ts'
 const options = whenNeeded(() =>
   z
     .strictObject({
-      when: z.enum(['before-work', 'during-upload', 'after-work']),
+      when: z.enum(['before-work', 'during-upload', 'after-work']).describe('Before, during or after the work.'),
       /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
-      afterBytes: z.int().min(0).optional(),
-      how: z.enum(['reset', 'end']).default('reset'),
+      afterBytes: z.int().min(0).optional().describe('After so many bytes.'),
+      how: z.enum(['reset', 'end']).default('reset').describe('By a reset (RST) or an end (FIN).'),
     })
     .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
       error: 'is not allowed with "before-work", because no bytes have been sent yet. Leave it out',

@@ -15,11 +15,14 @@ const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 const options = whenNeeded(() =>
   z
     .strictObject({
-      delay: durationOption().optional(),
-      duplicate: shareOption().optional(),
+      delay: durationOption().optional().describe('How much later they come.'),
+      duplicate: shareOption().optional().describe('Whether they come twice.'),
       /** How long every other event is held back. */
-      reorder: z.union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' }).optional(),
-      drop: shareOption().optional(),
+      reorder: z
+        .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
+        .optional()
+        .describe('Whether they come in another order.'),
+      drop: shareOption().optional().describe('Whether they do not come.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',

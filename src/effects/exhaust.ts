@@ -9,9 +9,9 @@ const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
 const options = whenNeeded(() =>
   z.strictObject({
     /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
-    operation: z.enum(limits).optional(),
+    operation: z.enum(limits).optional().describe('The operation with the limit.'),
     /** How many calls the caller has left. */
-    left: z.int().min(0).default(0),
+    left: z.int().min(0).default(0).describe('How many calls are left.'),
   }),
 )
 

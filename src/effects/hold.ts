@@ -8,11 +8,12 @@ const longest = 'PT60S'
 
 const options = whenNeeded(() =>
   z.strictObject({
-    when: z.enum(['before-work', 'after-work']),
+    when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
     /** The call continues after this time. */
     atMost: durationOption()
       .refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' })
-      .default(longest),
+      .default(longest)
+      .describe('The longest time.'),
   }),
 )
 

@@ -6,10 +6,13 @@ import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const options = whenNeeded(() => {
   const percentiles = z
-    .strictObject({ p50: durationOption(), p99: durationOption() })
+    .strictObject({
+      p50: durationOption().describe('Half of the waits are not longer than this.'),
+      p99: durationOption().describe('All but one of a hundred waits are not longer than this.'),
+    })
     .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
   const range = z
-    .strictObject({ min: durationOption(), max: durationOption() })
+    .strictObject({ min: durationOption().describe('The shortest wait.'), max: durationOption().describe('The longest wait.') })
     .refine(({ min, max }) => milliseconds(min) <= milliseconds(max), { error: 'is less than min', path: ['max'] })
   return z.union([durationOption(), percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
 })

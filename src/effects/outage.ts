@@ -13,11 +13,14 @@ const options = whenNeeded(() => {
     service,
     z.array(service).min(1),
     z.strictObject({
-      of: some,
+      of: some.describe('The internal services that are down: one, or a list.'),
       /** No connection, an answer of 500, or no answer. */
-      how: z.enum(manners).default('unreachable'),
+      how: z
+        .enum(manners)
+        .default('unreachable')
+        .describe('How they are down: they cannot be reached, answer with an error, or do not answer.'),
       /** Real time for which a call waits at most. */
-      atMost: durationOption().optional(),
+      atMost: durationOption().optional().describe('How long a call waits at most, in real time.'),
     }),
   ])
 })

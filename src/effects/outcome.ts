@@ -20,12 +20,15 @@ const options = whenNeeded(() => {
   const text = z.string().min(1)
   return z.strictObject({
     /** The status begins with its channel: the effect covers only messages of that channel. */
-    status: z.enum(statuses),
+    status: z.enum(statuses).describe('The status in which they end.'),
     /** The email address or phone number that the message goes to. */
-    address: text.optional(),
+    address: text.optional().describe('Only messages to this address.'),
     /** What phone numbers or email addresses begin with, such as the country code +46. */
-    prefix: z.union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' }).optional(),
-    share: z.number().min(0).max(1).optional(),
+    prefix: z
+      .union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' })
+      .optional()
+      .describe('Only messages to addresses that begin so.'),
+    share: z.number().min(0).max(1).optional().describe('This share of the messages: 0 to 1.'),
   })
 })
 

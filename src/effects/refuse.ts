@@ -9,13 +9,13 @@ import { defineWrap } from './effect.ts'
 const options = whenNeeded(() =>
   z
     .strictObject({
-      code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]),
+      code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
       /** Seconds, for the `Retry-After` header. */
-      retryAfter: z.int().min(0).optional(),
+      retryAfter: z.int().min(0).optional().describe('The seconds of Retry-After.'),
       /** How `Retry-After` says it: as seconds, the default, or as a date. */
-      retryAfterAs: z.enum(['seconds', 'date']).optional(),
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('Whether Retry-After says seconds, the default, or a date.'),
       /** What is wrong with the token, for the `WWW-Authenticate` header where the service says it. */
-      fault: z.enum(distrusts).optional(),
+      fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],

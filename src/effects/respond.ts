@@ -25,10 +25,10 @@ const headers = whenNeeded(() =>
 export const fixedReply = whenNeeded(() =>
   z
     .strictObject({
-      status: z.int().min(200).max(599),
-      headers: headers().optional(),
+      status: z.int().min(200).max(599).describe('The status of the answer.'),
+      headers: headers().optional().describe('The headers of the answer.'),
       /** A text is sent as it is. Any other value is sent as JSON. */
-      body: z.unknown().optional(),
+      body: z.unknown().optional().describe('The body of the answer.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
       error: 'cannot be sent, because a reply with this status has no body',

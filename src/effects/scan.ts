@@ -7,9 +7,18 @@ import { durationOption, milliseconds } from './options/duration-option.ts'
 
 const results = ['clean', 'infected', 'error'] as const
 const options = whenNeeded(() =>
-  z.union([z.enum([...results, 'slow', 'stuck']), z.strictObject({ after: durationOption(), result: z.enum(results).default('clean') })], {
-    error: 'is not clean, infected, error, slow, stuck or { after, result }',
-  }),
+  z.union(
+    [
+      z.enum([...results, 'slow', 'stuck']),
+      z.strictObject({
+        after: durationOption().describe('When the scan ends.'),
+        result: z.enum(results).default('clean').describe('What the scan finds.'),
+      }),
+    ],
+    {
+      error: 'is not clean, infected, error, slow, stuck or { after, result }',
+    },
+  ),
 )
 
 function planOf(chosen: z.output<ReturnType<typeof options>>): ScanPlan | undefined {

@@ -13,7 +13,10 @@ const lateness = whenNeeded(() =>
 
 const options = whenNeeded(() =>
   z
-    .strictObject({ contacts: lateness(), subscriptions: lateness() } satisfies Record<Cached, unknown>)
+    .strictObject({
+      contacts: lateness().describe('How late it sees changes of contact details.'),
+      subscriptions: lateness().describe('How late it sees new, validated and deleted subscriptions.'),
+    } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
       params: { choices: caches },

@@ -10,10 +10,15 @@ import { type Around, defineWrap } from './effect.ts'
 
 /** Rates in bytes per second. */
 const options = whenNeeded(() =>
-  z.strictObject({ up: z.int().min(1).optional(), down: z.int().min(1).optional() }).refine(({ up, down }) => (up ?? down) !== undefined, {
-    error: 'needs at least one of these options, in bytes per second',
-    params: { choices: ['up', 'down'] },
-  }),
+  z
+    .strictObject({
+      up: z.int().min(1).optional().describe('Bytes per second of the request.'),
+      down: z.int().min(1).optional().describe('Bytes per second of the reply.'),
+    })
+    .refine(({ up, down }) => (up ?? down) !== undefined, {
+      error: 'needs at least one of these options, in bytes per second',
+      params: { choices: ['up', 'down'] },
+    }),
 )
 
 /** Each part holds the bytes of this many milliseconds. */

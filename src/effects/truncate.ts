@@ -7,7 +7,7 @@ import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf, wholeOf } from './body.ts'
 import { defineWrap } from './effect.ts'
 
-const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0) }))
+const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('After so many bytes.') }))
 
 /** The announced length is that of the shortened body, so the client cannot see the cut on the wire. */
 function shortened(answer: Answer, afterBytes: number): Answer {

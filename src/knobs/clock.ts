@@ -22,7 +22,7 @@ const time = () =>
 export const advanceTarget = whenNeeded(() =>
   z.strictObject({
     by: timeSpan().optional().describe('How far, such as 7d or P7D; a number is milliseconds.'),
-    to: time().optional(),
+    to: time().optional().describe('The time to go to.'),
     until: z.enum(['settled']).optional().describe('Until no working step is left.'),
     atMost: timeSpan().optional().describe('How far `until` may go; P30D when absent.'),
     limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),

@@ -24,7 +24,7 @@ export const deliveriesFilter = whenNeeded(() =>
       .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
       .optional()
       .describe('The id of a subscription.'),
-    status: z.enum(deliveryStatuses).optional(),
+    status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
   }),
 )
 export type DeliveriesFilter = z.output<ReturnType<typeof deliveriesFilter>>

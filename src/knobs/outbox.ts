@@ -19,12 +19,12 @@ const beginning = 200
 export const outboxFilter = whenNeeded(() =>
   z.object({
     id: z.string().optional().describe('The id of the message.'),
-    environment: z.enum(environmentNames).optional(),
+    environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
     recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
     text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
-    channel: z.enum(channels).optional(),
+    channel: z.enum(channels).optional().describe('Only messages of this channel.'),
     orderId: z.string().optional().describe('The notificationOrderId.'),
-    shipmentId: z.string().optional(),
+    shipmentId: z.string().optional().describe('Only messages of this shipment.'),
     bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
   }),
 )

@@ -1,10 +1,9 @@
 /** Describes the members of schemas that do not describe themselves. */
-import { controlMembers } from './control-members.ts'
 import { members } from './members.ts'
 
 type Mutable = Record<string, unknown>
 
-const texts: ReadonlyMap<string, string> = new Map(Object.entries({ ...members, ...controlMembers }))
+const texts: ReadonlyMap<string, string> = new Map(Object.entries(members))
 
 /** Looks a path up by its longest known end: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`. */
 export function descriptionOf(path: string): string | undefined {

@@ -140,11 +140,11 @@ function controlReplies(row: RowFacts, components: Components): Json {
   const schema = components.refJson(['ControlProblem'], {
     type: 'object',
     properties: {
-      type: { type: 'string', format: 'uri-reference' },
-      title: { type: 'string' },
-      status: { type: 'integer' },
-      detail: { type: 'string' },
-      choices: { type: 'array', items: { type: 'string' } },
+      type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
+      title: { type: 'string', description: 'The problem in a few words.' },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { type: 'string', description: 'What went wrong with this call.' },
+      choices: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
     },
     required: ['type', 'title', 'status', 'detail'],
   })

@@ -228,6 +228,8 @@ export const members = {
   // Headers of replies.
   'header.location': 'The address of what was made.',
   'header.next': 'The address of the next page.',
+  'header.pact-message-metadata': 'What a subscriber learns beside the body: JSON in Base64.',
+  'header.expires': 'When the reply is out of date: at once.',
   'header.pragma': 'Whether the reply may be kept, for caches of HTTP/1.0.',
   'header.retry-after': 'How many seconds to wait before the next try.',
   'header.ratelimit': 'How many calls are left (r), and for how many seconds (t).',

@@ -37,7 +37,7 @@ const calls = whenNeeded(() =>
         .string()
         .regex(/^[1-9]\d*-(?:[1-9]\d*)?$/, 'is not a range of calls, such as "2-3" or "3-"')
         .refine(goesForward, { error: 'ends before it begins' }),
-      z.strictObject({ every: z.int().min(1) }),
+      z.strictObject({ every: z.int().min(1).describe('Every nth call.') }),
     ],
     { error: 'is not valid. Use for example 1, "2-3", "3-" or { every: 3 }' },
   ),
@@ -56,7 +56,9 @@ export function readCalls(written: z.output<ReturnType<typeof calls>>): Calls {
 }
 
 const effectFields = () =>
-  Object.fromEntries(Object.entries(effects).map(([name, effect]) => [name, effect.options().optional()])) as {
+  Object.fromEntries(
+    Object.entries(effects).map(([name, { options, summary }]) => [name, options().optional().describe(`${summary}.`)]),
+  ) as {
     [Name in keyof typeof effects]: z.ZodOptional<ReturnType<(typeof effects)[Name]['options']>>
   }
 
@@ -66,32 +68,37 @@ const deciding = names.filter((name) => effects[name].kind === 'decides')
 const rule = whenNeeded(() =>
   z
     .strictObject({
-      on: oneOf(targets).optional(),
+      on: oneOf(targets).optional().describe('An operation, a job, an area or all.'),
       where: z
         .strictObject({
-          org: z.string().optional(),
-          client: z.string().optional(),
-          scope: z.string().optional(),
-          recipient: z.string().optional(),
-          resource: z.string().optional(),
-          environment: z.enum(environmentNames).optional(),
-          header: z.record(z.string(), z.string()).optional(),
+          org: z.string().optional().describe('The code of the service owner, such as ttd.'),
+          client: z.string().optional().describe('The id of the integration.'),
+          scope: z.string().optional().describe('A scope of the token.'),
+          recipient: z.string().optional().describe('A recipient: an address or a number.'),
+          resource: z.string().optional().describe('The id of the resource.'),
+          environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
+          header: z.record(z.string(), z.string()).optional().describe('Headers of the request, by name.'),
         })
-        .optional(),
-      calls: calls().optional(),
-      probability: z.number().min(0).max(1).optional(),
-      after: durationOption().optional(),
-      for: durationOption().optional(),
-      /** With `for`: the rule applies for that long in each span of this length. */
+        .optional()
+        .describe('What must match.'),
+      calls: calls().optional().describe('The numbers of the covered calls: 1, "2-3", "3-" or every nth.'),
+      probability: z.number().min(0).max(1).optional().describe('How probable it is that the rule applies: 0 to 1.'),
+      after: durationOption().optional().describe('When the rule begins, counted from the start of the scenario.'),
+      for: durationOption().optional().describe('How long the rule applies.'),
       every: durationOption()
         .refine((text) => milliseconds(text) > 0, 'is not longer than zero')
-        .optional(),
+        .optional()
+        .describe('With for: the rule applies again in each span of this length.'),
       until: z
         .string()
         .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
         .meta({ format: 'date-time' })
-        .optional(),
-      per: z.enum(['caller', 'idempotencyId', 'thing']).optional(),
+        .optional()
+        .describe('When the rule ends, on the clock of the world.'),
+      per: z
+        .enum(['caller', 'idempotencyId', 'thing'])
+        .optional()
+        .describe('Counts separately for each caller, each idempotencyId or each thing asked for.'),
       ...effectFields(),
     })
     .superRefine((written, context) => {
@@ -122,17 +129,26 @@ const concerned = (effect: Decide, options: unknown): string[] =>
   [...operationFacts, ...jobFacts].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
 
 const given = whenNeeded(() =>
-  z.union([z.string(), z.strictObject({ state: z.string(), params: z.record(z.string(), z.unknown()).optional() })]),
+  z.union([
+    z.string(),
+    z.strictObject({
+      state: z.string().describe('The sentence.'),
+      params: z.record(z.string(), z.unknown()).optional().describe('The parameters of the sentence.'),
+    }),
+  ]),
 )
 
 export const scenarioDocument = whenNeeded(() =>
   z.strictObject({
-    summary: z.string().min(1),
-    description: z.string().optional(),
-    guidance: z.string().optional(),
-    given: z.union([given(), z.array(given())]).optional(),
-    rules: z.array(rule()).min(1),
-    proof: z.array(proofStep()).min(1).optional(),
+    summary: z.string().min(1).describe('What goes wrong, in one sentence.'),
+    description: z.string().optional().describe('The details.'),
+    guidance: z.string().optional().describe('What a client should do.'),
+    given: z
+      .union([given(), z.array(given())])
+      .optional()
+      .describe('Where the proof begins: a sentence, or several.'),
+    rules: z.array(rule()).min(1).describe('Which calls and jobs meet which effects.'),
+    proof: z.array(proofStep()).min(1).optional().describe('The steps that show that the scenario does what it says.'),
   }),
 )
 

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/areas/index.ts'
 import { controls } from '../../src/control/index.ts'
-import { controlMembers } from '../../src/openapi/control-members.ts'
+import { jsonSchema } from '../../src/openapi/json-schema.ts'
 import { members } from '../../src/openapi/members.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { type DialectName, dialectNames } from '../../src/wire/dialect.ts'
-import { paths } from '../../src/wire/row.ts'
+import { paths, type RowFacts } from '../../src/wire/row.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 
@@ -186,18 +186,35 @@ function* within(schema: any, path: string): Generator<{ at: string; description
   for (const inner of [items, additionalProperties, anyOf, oneOf, allOf].flat()) if (typeof inner === 'object') yield* within(inner, path)
 }
 
-test.each(dialectNames)('every member of the document of dialect %s has a description (src/openapi/members.ts)', async (dialect) => {
+test.each(dialectNames)('every member of the document of dialect %s has a description', async (dialect) => {
   const silent = new Set<string>()
   for await (const { at, description = '' } of membersOf(dialect)) if (description.trim() === '') silent.add(at)
 
   expect([...silent]).toEqual([])
 })
 
+test('every member of a control row describes itself, unless its schema is one of the service', () => {
+  const repliesOf = ({ replies }: Pick<RowFacts, 'replies'>) =>
+    Object.values(replies).flatMap((reply) => (reply.kind === 'json' || reply.kind === 'eventStream' ? [reply.schema] : []))
+  const ofService = new Set(operations.flatMap(repliesOf))
+  const silent = controls.flatMap((row) => {
+    const { params, query, headers, body } = row.request
+    const sent = [params, query, headers, body?.kind === 'json' ? body.schema : undefined].flatMap((each) => each ?? [])
+    const shown = repliesOf(row).filter((schema) => !ofService.has(schema))
+    return [...sent.map((schema) => jsonSchema(schema, 'input')), ...shown.map((schema) => jsonSchema(schema, 'output'))]
+      .flatMap((schema) => [...within(schema, row.id)])
+      .filter(({ description = '' }) => description.trim() === '')
+      .map(({ at }) => at)
+  })
+
+  expect(silent).toEqual([])
+})
+
 test('every description of a member is used', async () => {
   const used = new Set<string | undefined>()
   for (const dialect of dialectNames) for await (const { description } of membersOf(dialect)) used.add(description)
 
-  expect(Object.entries({ ...members, ...controlMembers }).filter(([, text]) => !used.has(text))).toEqual([])
+  expect(Object.entries(members).filter(([, text]) => !used.has(text))).toEqual([])
 })
 
 test('a name is described by its nearest surroundings', async () => {

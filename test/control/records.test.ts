@@ -1,6 +1,7 @@
 /** The records of a world, found by the values of their columns. */
 import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
+import { recordsRows } from '../../src/control/records.ts'
 import { collectionNames, recordSchemas } from '../../src/control-replies/records.ts'
 import { collections } from '../../src/knobs/records/collections.ts'
 import { control } from '../support/control.ts'
@@ -162,4 +163,11 @@ test('a column whose replies have few values knows them', () => {
 
     expect(choices, name).toEqual(Object.fromEntries(enumerated))
   }
+})
+
+test('the query of a collection describes the columns of each one', () => {
+  const [, { request }] = recordsRows
+  const columns = collectionNames.flatMap((name) => Object.keys(collections[name].columns))
+
+  expect(Object.keys(request.query.shape)).toEqual(expect.arrayContaining(columns))
 })

@@ -90,7 +90,7 @@ export const snapshotHead = z
 
 /** What a restore found different here. */
 export const restoredReply = z.object({
-  world: z.string(),
+  world: z.string().describe('The name of the world.'),
   differences: z
     .array(
       z.object({

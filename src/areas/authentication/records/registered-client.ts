@@ -12,56 +12,59 @@ const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 const publicKey = () =>
   z
     .looseObject({
-      kty: z.literal('RSA'),
-      kid: z.string().min(1),
-      n: modulus(),
-      e: number(),
+      kty: z.literal('RSA').describe('The kind of key.'),
+      kid: z.string().min(1).describe('The id of the key.'),
+      n: modulus().describe('The modulus of the key.'),
+      e: number().describe('The exponent of the key.'),
       /** Seconds since 1970: the key is expired from then on. Absent: never. */
-      exp: z.number().optional(),
+      exp: z.number().optional().describe('When the key expires, in seconds since 1970. Absent: never.'),
     })
     .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
 
 const keySet = () =>
   z
-    .strictObject({ keys: z.array(publicKey()) })
+    .strictObject({ keys: z.array(publicKey()).describe('The keys.') })
     .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with one kid')
 
 const delegation = () =>
   z.strictObject({
     /** The organization that delegates: `consumer_org` of a grant. */
-    consumer: orgNo(),
-    scopes: z.array(scope()),
+    consumer: orgNo().describe('The number of the organization that delegates.'),
+    scopes: z.array(scope()).describe('For which scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
     /** The customer whose system user it is. */
-    orgNo: orgNo(),
+    orgNo: orgNo().describe('The organization number.'),
     /** Absent: derived from client, customer and reference. */
-    id: z.guid('A GUID is expected.').optional(),
-    systemId: z.string().min(1).optional(),
+    id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
+    systemId: z.string().min(1).optional().describe('The id of the system.'),
     /** The reference that the grant must name, where the system user was made with one. */
-    externalRef: z.string().min(1).optional(),
+    externalRef: z.string().min(1).optional().describe('The reference that tells system users of one customer apart.'),
   })
 
 export const registeredClientSchema = whenNeeded(() =>
   z
     .strictObject({
-      id: z.string().min(1).max(200),
+      id: z.string().min(1).max(200).describe('The id of the client.'),
       /** The organization that owns the client. */
-      orgNo: orgNo(),
-      name: z.string().optional(),
-      scopes: z.array(scope()),
+      orgNo: orgNo().describe('The organization number.'),
+      name: z.string().optional().describe('The name of the client.'),
+      scopes: z.array(scope()).describe('The scopes that it may ask for.'),
       /** Scopes of these that their owner has not granted to the organization. */
-      notGranted: z.array(scope()).optional(),
-      jwks: keySet().optional(),
-      jwksUri: z.url({ protocol: /^https?$/, error: 'An http or https address is expected.' }).optional(),
-      delegations: z.array(delegation()).optional(),
-      systemUsers: z.array(systemUser()).optional(),
+      notGranted: z.array(scope()).optional().describe('Those of its scopes that their owner has not granted to the organization.'),
+      jwks: keySet().optional().describe('Its public keys.'),
+      jwksUri: z
+        .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
+        .optional()
+        .describe('Where its public keys are.'),
+      delegations: z.array(delegation()).optional().describe('The organizations that let it act for them.'),
+      systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
       /** Seconds that its tokens live. Absent: as the documentation shows. */
-      tokenLifetime: z.int().min(1).max(86_400).optional(),
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
       /** True: it gets no more tokens. Those that it has stay good. */
-      revoked: z.boolean().optional(),
+      revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
     })
     .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
 )

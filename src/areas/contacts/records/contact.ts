@@ -6,53 +6,67 @@ import { readTimestamp } from '../../../wire/values/timestamp.ts'
 /** The fields of every contact. */
 const about = {
   /** Absent: it has no name. */
-  name: z.string().optional(),
+  name: z.string().optional().describe('The name.'),
   /** What is special about it, in one word: testers look for contacts by it. */
-  condition: z.string().optional(),
+  condition: z.string().optional().describe('What is special about the contact, in one word.'),
   /** False: its addresses do not count. */
-  verified: z.boolean().optional(),
+  verified: z.boolean().optional().describe('Whether the addresses count.'),
 }
 
-const details = { email: z.string().optional(), mobile: z.string().optional() }
+const details = {
+  email: z.string().optional().describe('The email address.'),
+  mobile: z.string().optional().describe('The mobile number.'),
+}
 
 export const personSchema = z.strictObject({
   /** National identity number. */
-  number: z.string().regex(/^\d{11}$/, 'A national identity number has 11 digits.'),
+  number: z
+    .string()
+    .regex(/^\d{11}$/, 'A national identity number has 11 digits.')
+    .describe('The national identity number, the organization number, or the URN of an external identity.'),
   ...about,
   ...details,
   /** Reserved in KRR against digital communication. */
-  reserved: z.boolean().optional(),
+  reserved: z.boolean().optional().describe('Whether the person is reserved against digital communication.'),
   /** When the details were last confirmed; absent: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
-    .optional(),
+    .optional()
+    .describe('When the person last confirmed the details.'),
 })
 
 export const organizationSchema = z.strictObject({
-  number: z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.'),
+  number: z
+    .string()
+    .regex(/^\d{9}$/, 'An organization number has 9 digits.')
+    .describe('The national identity number, the organization number, or the URN of an external identity.'),
   ...about,
-  emails: z.array(z.string()).default([]),
-  mobiles: z.array(z.string()).default([]),
+  emails: z.array(z.string()).default([]).describe('The email addresses.'),
+  mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
   /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
   users: z
     .array(
       z.strictObject({
         ...details,
         /** The resources that they registered for; absent: all. */
-        resources: z.array(z.string()).optional(),
+        resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
         /** What the access policy permits them there; absent: read. */
-        actions: z.array(z.string()).optional(),
+        actions: z.array(z.string()).optional().describe('What they may do with the resource.'),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('People who registered addresses of their own for the organization.'),
   /** The short name of a service owner. */
-  serviceOwner: z.string().optional(),
+  serviceOwner: z.string().optional().describe('The code of the service owner. Null: the organization is not a service owner.'),
 })
 
 export const externalIdentitySchema = z.strictObject({
   /** A URN. */
-  number: z.string().refine(isExternalIdentity, 'The URN of an external identity is expected.'),
+  number: z
+    .string()
+    .refine(isExternalIdentity, 'The URN of an external identity is expected.')
+    .describe('The national identity number, the organization number, or the URN of an external identity.'),
   ...about,
   ...details,
 })

@@ -17,10 +17,10 @@ export const shipmentReply = z.object({
   lastUpdate: z.iso.datetime(),
   recipients: z.array(
     z.object({
-      type: z.enum(['Email', 'SMS']),
-      destination: z.string(),
-      status: z.enum(entryStatuses),
-      lastUpdate: z.iso.datetime(),
+      type: z.enum(['Email', 'SMS']).describe('The channel.'),
+      destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+      status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+      lastUpdate: z.iso.datetime().describe('When the status changed.'),
     }),
   ),
 })

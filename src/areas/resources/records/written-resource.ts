@@ -17,19 +17,25 @@ const milliseconds = () =>
 export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
-    owner: organizationNumber().optional(),
-    maxFileTransferSize: z.int().nonnegative().optional(),
-    timeToLive: milliseconds().optional(),
-    purgeAfterConfirmed: z.boolean().default(resourceDefaults.purgeAfterConfirmed),
-    gracePeriod: milliseconds().optional(),
-    useManifestFileShim: z.boolean().optional(),
-    externalServiceCode: z.string().optional(),
-    externalServiceEdition: z.int().optional(),
-    requiredParty: party().optional(),
-    accessList: z.array(party()).optional(),
-    unscannedApproved: z.boolean().default(resourceDefaults.unscannedApproved),
-    configured: z.boolean().optional(),
-    registered: z.boolean().optional(),
+    owner: organizationNumber().optional().describe('The number of the service owner.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest number of bytes of a file. Null: no limit of its own.'),
+    timeToLive: milliseconds().optional().describe('How long a file is kept.'),
+    purgeAfterConfirmed: z
+      .boolean()
+      .default(resourceDefaults.purgeAfterConfirmed)
+      .describe('Whether a file is removed after all have confirmed.'),
+    gracePeriod: milliseconds().optional().describe('How long a file is kept after all have confirmed.'),
+    useManifestFileShim: z.boolean().optional().describe('Whether older clients get a manifest file. It has no effect here.'),
+    externalServiceCode: z.string().optional().describe('The code of the older service. It has no effect here.'),
+    externalServiceEdition: z.int().optional().describe('The edition of the older service. It has no effect here.'),
+    requiredParty: party().optional().describe('The organization that must be the sender or the only recipient of each file transfer.'),
+    accessList: z.array(party()).optional().describe('The organizations that may be recipients.'),
+    unscannedApproved: z
+      .boolean()
+      .default(resourceDefaults.unscannedApproved)
+      .describe('Whether files may go without a virus scan in production.'),
+    configured: z.boolean().optional().describe('Whether its owner has configured it.'),
+    registered: z.boolean().optional().describe('Whether it is in the registry.'),
   }),
 )
 
