@@ -1,4 +1,4 @@
-/** The replies about webhook deliveries. */
+/** Webhook deliveries: which ones are looked for, and what is shown of them. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../areas/events/records/delivery.ts'
 import { cloudEventSchema } from '../areas/events/rules/cloud-event-schema.ts'
@@ -36,3 +36,12 @@ export type DeliveryReply = z.output<typeof deliveryReply>
 
 /** Source: decisions §12. */
 export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply).describe('The deliveries.'), ...pageReply })
+
+export const deliveriesFilter = z.object({
+  subscription: z
+    .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+    .optional()
+    .describe('The id of a subscription.'),
+  status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
+})
+export type DeliveriesFilter = z.output<typeof deliveriesFilter>

@@ -1,4 +1,4 @@
-/** The replies about published events. */
+/** Published events: which ones are looked for, and what is shown of them. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../areas/events/records/delivery.ts'
 import { cloudEventSchema } from '../areas/events/rules/cloud-event-schema.ts'
@@ -47,3 +47,10 @@ const validation = z
 /** An event as a subscriber gets it. Source: decisions §12. */
 export const messageReply = z.union([cloudEventSchema, validation])
 export type EventMessage = z.output<typeof messageReply>
+
+export const eventsFilter = z.object({
+  transfer: z.string().optional().describe('The fileTransferId.'),
+  type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
+  subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
+})
+export type EventsFilter = z.output<typeof eventsFilter>

@@ -1,5 +1,6 @@
-/** The replies about the outbox. */
+/** The outbox: what is looked for in it, and what is shown. */
 import { z } from 'zod'
+import { beginning } from '../areas/notifications/records/message-text.ts'
 import { channels, entryStatuses } from '../areas/notifications/rules/shipment.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { pageReply } from './page.ts'
@@ -41,3 +42,15 @@ export const outboxReply = z.object({
   ...pageReply,
   dropped: z.int().describe('How many messages made room for newer lines.'),
 })
+
+export const outboxFilter = z.object({
+  id: z.string().optional().describe('The id of the message.'),
+  environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
+  recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
+  text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
+  channel: z.enum(channels).optional().describe('Only messages of this channel.'),
+  orderId: z.string().optional().describe('The notificationOrderId.'),
+  shipmentId: z.string().optional().describe('Only messages of this shipment.'),
+  bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
+})
+export type OutboxFilter = z.output<typeof outboxFilter>

@@ -1,6 +1,7 @@
 /** The replies that tell what happened, one entry for each thing, in the order of time. */
 import { z } from 'zod'
 import { environmentNames } from '../state/agenda.ts'
+import { readTimestamp } from '../wire/values/timestamp.ts'
 import { pageReply } from './page.ts'
 
 export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const
@@ -41,3 +42,15 @@ export const timelineReply = z.object({
   ...pageReply,
   dropped: z.int().describe('How many lines of jobs made room for newer ones.'),
 })
+
+const time = () =>
+  z
+    .string()
+    .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
+    .meta({ format: 'date-time' })
+
+export const timelineFilter = z.object({
+  from: time().optional().describe('What happens at this time or later.'),
+  to: time().optional().describe('What happens before this time.'),
+})
+export type TimelineFilter = z.output<typeof timelineFilter>

@@ -2,9 +2,8 @@
 
 import { z } from 'zod'
 import { accountReply, clockReply } from '../control-replies/clock.ts'
-import { timelineReply } from '../control-replies/story.ts'
+import { timelineFilter, timelineReply } from '../control-replies/story.ts'
 import { advanceTarget, clockSpeed } from '../knobs/clock.ts'
-import { timelineFilter } from '../knobs/timeline.ts'
 import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
@@ -67,7 +66,7 @@ const showTimeline = defineControl({
   method: 'GET',
   path: '/_standin/clock/timeline',
   summary: 'The jobs that ran and those that are booked, in the order of time',
-  request: { query: z.object({ ...timelineFilter().shape, ...pageQuery }) },
+  request: { query: z.object({ ...timelineFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(timelineReply) },
   example: { query: { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' } },
 

@@ -1,7 +1,6 @@
 /** The webhook deliveries to subscribers. */
 import { z } from 'zod'
-import { deliveriesReply, deliveryReply } from '../control-replies/deliveries.ts'
-import { deliveriesFilter } from '../knobs/deliveries.ts'
+import { deliveriesFilter, deliveriesReply, deliveryReply } from '../control-replies/deliveries.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
@@ -12,7 +11,7 @@ const listDeliveries = defineControl({
   method: 'GET',
   path: '/_standin/deliveries',
   summary: 'The webhook deliveries to subscribers, with each attempt, in both environments, oldest first',
-  request: { query: z.object({ ...deliveriesFilter().shape, ...pageQuery }) },
+  request: { query: z.object({ ...deliveriesFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(deliveriesReply) },
   example: { query: { status: 'held' } },
 

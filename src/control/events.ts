@@ -1,7 +1,6 @@
 /** The events that were published. */
 import { z } from 'zod'
-import { eventsReply } from '../control-replies/events.ts'
-import { eventsFilter } from '../knobs/events.ts'
+import { eventsFilter, eventsReply } from '../control-replies/events.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
@@ -12,7 +11,7 @@ const listEvents = defineControl({
   method: 'GET',
   path: '/_standin/events',
   summary: 'The events that were published, and which subscriptions matched or why not, in both environments, oldest first',
-  request: { query: z.object({ ...eventsFilter().shape, ...pageQuery }) },
+  request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },
 

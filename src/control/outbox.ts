@@ -1,7 +1,6 @@
 /** The messages that were sent. */
 import { z } from 'zod'
-import { outboxReply } from '../control-replies/outbox.ts'
-import { outboxFilter } from '../knobs/outbox.ts'
+import { outboxFilter, outboxReply } from '../control-replies/outbox.ts'
 import { reply } from '../wire/row.ts'
 import { pageIn, windowQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
@@ -12,7 +11,7 @@ const listOutbox = defineControl({
   method: 'GET',
   path: '/_standin/outbox',
   summary: 'The messages that the service has sent, in both environments',
-  request: { query: z.object({ ...outboxFilter().shape, ...windowQuery }) },
+  request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
 

@@ -1,33 +1,13 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
-import { z } from 'zod'
-import { breakOff, callEndPoint, validate } from '../areas/events/jobs/delivery-attempt.ts'
-import {
-  attemptOf,
-  contentOf,
-  type Delivery,
-  deliveryLifecycle,
-  deliveryStatuses,
-  moveDelivery,
-  noteAttempt,
-} from '../areas/events/records/delivery.ts'
-import type { DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
+import type { z } from 'zod'
+import { breakOff, callEndPoint, validate } from '../areas/events/jobs/deliveries-under-way.ts'
+import { attemptOf, contentOf, type Delivery, deliveryLifecycle, moveDelivery, noteAttempt } from '../areas/events/records/delivery.ts'
+import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
 import { Misuse } from '../misuse.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
-
-export const deliveriesFilter = whenNeeded(() =>
-  z.object({
-    subscription: z
-      .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
-      .optional()
-      .describe('The id of a subscription.'),
-    status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
-  }),
-)
-export type DeliveriesFilter = z.output<ReturnType<typeof deliveriesFilter>>
 
 export interface Deliveries {
   /** The deliveries of both environments, each oldest first. */

@@ -1,5 +1,5 @@
 /** The events that the service published, and the subscriptions that got them. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Delivery } from '../areas/events/records/delivery.ts'
 import type { PublishedEvent } from '../areas/events/records/published-event.ts'
 import { whyNot } from '../areas/events/records/subscribers.ts'
@@ -15,7 +15,7 @@ import {
   validationEvent,
   validationType,
 } from '../areas/events/rules/cloud-event.ts'
-import type { EventMessage, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
+import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { BookingData } from '../state/bookings/data.ts'
 import type { Environment } from '../state/environment.ts'
@@ -25,17 +25,7 @@ import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { organizationNumber } from '../wire/values/organization-number.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
-
-export const eventsFilter = whenNeeded(() =>
-  z.object({
-    transfer: z.string().optional().describe('The fileTransferId.'),
-    type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
-    subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
-  }),
-)
-export type EventsFilter = z.output<ReturnType<typeof eventsFilter>>
 
 export interface Events {
   /**

@@ -1,8 +1,5 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 import type { z } from 'zod'
-import { expire } from '../areas/file-transfer/jobs/expire.ts'
-import { purge } from '../areas/file-transfer/jobs/purge.ts'
-import { concludeScan } from '../areas/file-transfer/jobs/scan.ts'
 import { openFileTransfer } from '../areas/file-transfer/opening.ts'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
 import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
@@ -53,8 +50,8 @@ export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file) => publish(current(), environment, file),
     show: (environment, id) => detailsOf(find(current().environments[environment], id)),
-    scan: (environment, id, result) => endScan(current(), environment, id, result),
-    expire: (environment, id) => expireNow(current(), environment, id),
+    scan: (environment, id, result) => endScan(current, environment, id, result),
+    expire: (environment, id) => expireNow(current, environment, id),
   }
 }
 
@@ -113,8 +110,9 @@ function find({ name, fileTransfers }: Environment, id: string): FileTransfer {
 
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
-async function endScan(world: World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const act = intervention(world, environment)
+async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
+  const { concludeScan } = await import('../areas/file-transfer/jobs/scan.ts')
+  const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
   if (status !== 'UploadProcessing')
@@ -123,8 +121,12 @@ async function endScan(world: World, environment: EnvironmentName, id: string, r
   return outcome(transfer)
 }
 
-async function expireNow(world: World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const act = intervention(world, environment)
+async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
+  const [{ expire }, { purge }] = await Promise.all([
+    import('../areas/file-transfer/jobs/expire.ts'),
+    import('../areas/file-transfer/jobs/purge.ts'),
+  ])
+  const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
   const data = { fileTransferId: transfer.id }

@@ -1,34 +1,14 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
-import { type MessageText, segmentsOf, textOf } from '../areas/notifications/records/message-text.ts'
+import { beginning, type MessageText, segmentsOf, textOf } from '../areas/notifications/records/message-text.ts'
 import type { Posted } from '../areas/notifications/records/outbox.ts'
 import { recipientName, settingsOf } from '../areas/notifications/records/recipient.ts'
 import type { Entry, Shipment } from '../areas/notifications/records/shipment.ts'
-import { channels } from '../areas/notifications/rules/shipment.ts'
-import type { outboxReply, SentMessage } from '../control-replies/outbox.ts'
-import { environmentNames } from '../state/agenda.ts'
+import type { OutboxFilter, outboxReply, SentMessage } from '../control-replies/outbox.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf } from './page.ts'
-
-/** Characters of a body, enough for a line of a list. */
-const beginning = 200
-
-export const outboxFilter = whenNeeded(() =>
-  z.object({
-    id: z.string().optional().describe('The id of the message.'),
-    environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-    recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
-    text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
-    channel: z.enum(channels).optional().describe('Only messages of this channel.'),
-    orderId: z.string().optional().describe('The notificationOrderId.'),
-    shipmentId: z.string().optional().describe('Only messages of this shipment.'),
-    bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
-  }),
-)
-export type OutboxFilter = z.output<ReturnType<typeof outboxFilter>>
 
 export interface Outbox {
   /** The messages of both environments, oldest first where the page does not say otherwise. */

@@ -1,25 +1,10 @@
 /** What the service did by itself, and what it has booked. */
-import { z } from 'zod'
-import type { timelineReply } from '../control-replies/story.ts'
+import type { z } from 'zod'
+import type { TimelineFilter, timelineReply } from '../control-replies/story.ts'
 import type { World } from '../state/world.ts'
 import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
 import { type Page, pageOf, same } from './page.ts'
 import { inOrder, tellBooking, tellLine } from './story/entries.ts'
-
-const time = () =>
-  z
-    .string()
-    .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
-    .meta({ format: 'date-time' })
-
-export const timelineFilter = whenNeeded(() =>
-  z.object({
-    from: time().optional().describe('What happens at this time or later.'),
-    to: time().optional().describe('What happens before this time.'),
-  }),
-)
-export type TimelineFilter = z.output<ReturnType<typeof timelineFilter>>
 
 export interface Timeline {
   /** Jobs that ran, as far as the journal goes, and bookings, in the order of time. */

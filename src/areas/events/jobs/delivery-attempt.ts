@@ -1,10 +1,8 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 
 import type { Act } from '../../../state/act.ts'
-import type { Reception } from '../../../state/circumstances.ts'
 import type { Environment } from '../../../state/environment.ts'
-import { liveSlot } from '../../../state/live.ts'
-import { type Asked, type Called, callThat, type Outgoing } from '../../../state/outgoing.ts'
+import type { Called } from '../../../state/outgoing.ts'
 import type { World } from '../../../state/world.ts'
 import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
@@ -12,7 +10,7 @@ import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.t
 import type { Outcome } from '../../job.ts'
 import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
 import { isKnown } from '../records/subscribers.ts'
-import { webhookRequest } from '../rules/webhook-request.ts'
+import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
@@ -31,38 +29,7 @@ export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _
   return event ? aboutTransfer(event.fileTransferId, environment) : {}
 }
 
-interface Turns {
-  /** Results are noted in the order of sending, also when a later endpoint answers first. */
-  writing?: Promise<unknown> | undefined
-  /** Validations that are running: events of the same instant wait for their result. */
-  validations?: Promise<unknown> | undefined
-  /** The deliveries whose endpoint is being called. */
-  readonly underWay: Map<Delivery, AbortController>
-}
-const turns = liveSlot((): Turns => ({ underWay: new Map() }))
-
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
-
-/** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
-export const callEndPoint = (
-  outgoing: Outgoing,
-  endPoint: string,
-  event: unknown,
-  { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
-): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
-
-/** Gives a waiting delivery up, and breaks off the call that is under way. */
-export function breakOff(world: World, { deliveries }: Environment, delivery: Delivery): void {
-  noteAttempt(deliveries, delivery, {
-    at: world.clock.now(),
-    endPoint: delivery.endPoint,
-    status: null,
-    why: 'a tester broke it off',
-    resent: false,
-  })
-  moveDelivery(deliveries, delivery, 'failed')
-  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
-}
 
 /** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
@@ -127,12 +94,4 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   const { id, subscription, status, next } = delivery
   const why = made.why !== null && { why: made.why }
   return { id, attempt: nth, delivery: status, ...why, ...(next !== null && { next: zulu(next) }), subscription }
-}
-
-/** Marks the subscription of a delivered validation as validated. */
-export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
-  const subscription = subscriptions.records.get(id)
-  if (event !== null || !subscription) return
-  subscription.validated ??= at
-  subscriptions.records.changed(subscription)
 }

@@ -3,6 +3,9 @@ import type { EnvironmentName } from '../../../state/agenda.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Shipment } from './shipment.ts'
 
+/** Characters of the beginning of a text, enough for a line of a list. */
+export const beginning = 200
+
 export interface MessageText {
   readonly from: string
   /** An SMS has none. */

@@ -1,0 +1,48 @@
+/** The deliveries whose endpoints are being called, apart from the jobs that deliver, so that a page loads those later. */
+
+import type { Reception } from '../../../state/circumstances.ts'
+import type { Environment } from '../../../state/environment.ts'
+import { liveSlot } from '../../../state/live.ts'
+import { type Asked, type Called, callThat, type Outgoing } from '../../../state/outgoing.ts'
+import type { World } from '../../../state/world.ts'
+import { type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { webhookRequest } from '../rules/webhook-request.ts'
+
+export interface Turns {
+  /** Results are noted in the order of sending, also when a later endpoint answers first. */
+  writing?: Promise<unknown> | undefined
+  /** Validations that are running: events of the same instant wait for their result. */
+  validations?: Promise<unknown> | undefined
+  /** The deliveries whose endpoint is being called. */
+  readonly underWay: Map<Delivery, AbortController>
+}
+export const turns = liveSlot((): Turns => ({ underWay: new Map() }))
+
+/** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
+export const callEndPoint = (
+  outgoing: Outgoing,
+  endPoint: string,
+  event: unknown,
+  { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
+): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
+
+/** Gives a waiting delivery up, and breaks off the call that is under way. */
+export function breakOff(world: World, { deliveries }: Environment, delivery: Delivery): void {
+  noteAttempt(deliveries, delivery, {
+    at: world.clock.now(),
+    endPoint: delivery.endPoint,
+    status: null,
+    why: 'a tester broke it off',
+    resent: false,
+  })
+  moveDelivery(deliveries, delivery, 'failed')
+  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
+}
+
+/** Marks the subscription of a delivered validation as validated. */
+export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
+  const subscription = subscriptions.records.get(id)
+  if (event !== null || !subscription) return
+  subscription.validated ??= at
+  subscriptions.records.changed(subscription)
+}
