@@ -8,7 +8,7 @@ import { type Input, paths, type RequestShape } from './wire/row.ts'
 import { pathValue } from './wire/values/path-value.ts'
 import { utf8 } from './wire/values/utf8.ts'
 
-/** Who calls: the facts that become the token of a call. */
+/** The caller: the facts that become the token of a call. */
 export interface Identity {
   readonly org?: string | undefined
   readonly orgNo: string

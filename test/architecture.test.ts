@@ -17,6 +17,8 @@ import {
   packages,
   rowNames,
   size,
+  splinters,
+  vagueComments,
   writesToTerminal,
 } from './support/architecture.ts'
 import { exportsOf, undocumented } from './support/public-surface.ts'
@@ -279,6 +281,7 @@ const rules: Rule[] = [
     check: (source) => size(39, source),
   },
   { sentence: 'a file begins by saying what it is', covers: inProduct, check: firstLine },
+  { sentence: 'a comment says its subject', covers: inProduct, check: vagueComments },
   {
     sentence: 'id, path, export and test of a row have one name',
     covers: inProduct,
@@ -345,6 +348,24 @@ test('no folder holds more than 25 files of its own, apart from tables of rows',
   const paths = product.map(({ path }) => path).filter((path) => !tables.some((folder) => path.startsWith(`${folder}/`)))
 
   expect(crowded(25, paths)).toEqual([])
+})
+
+/** It may only fall. */
+const mostSplinters = 60
+
+test('few small files are used by one other file alone', () => {
+  expect(splinters(product, 60).length).toBeLessThanOrEqual(mostSplinters)
+})
+
+test('a small file with one user is a splinter, and an entry of a table is none', () => {
+  const sources = [
+    parse('src/state/table.ts', "import { row } from './row.ts'\nexport const table = row"),
+    parse('src/state/row.ts', 'export const row = 1'),
+    parse('src/effects/index.ts', "import { hold } from './hold.ts'"),
+    parse('src/effects/hold.ts', 'export const hold = 1'),
+  ]
+
+  expect(splinters(sources, 60)).toEqual(['src/state/row.ts'])
 })
 
 test('a folder of 26 files is crowded', () => {
@@ -444,6 +465,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['names are kebab-case and say something', 'test/support/world-manager.ts', ''],
   ['a file has at most 150 lines of code', 'src/engine/walk.ts', lines(151)],
   ['the public surface has fewer than 40 lines', 'src/index.ts', lines(40)],
+  ['a comment says its subject', 'src/wire/http/call.ts', '/** Who calls. */'],
+  ['a comment says its subject', 'src/wire/http/call.ts', '// The server that nobody asked.'],
   ['a file begins by saying what it is', 'src/wire/http/call.ts', 'export const call = 1'],
   ['a file begins by saying what it is', 'src/wire/http/call.ts', '// A call.\nexport const call = 1'],
   ['a file begins by saying what it is', 'src/wire/http/call.ts', '/**\n * A call.\n */'],

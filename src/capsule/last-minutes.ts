@@ -15,7 +15,7 @@ export interface LastMinutesOptions {
 
 export interface LastMinutes {
   readonly minutes: number
-  /** Who looks on. */
+  /** The observer of the world. */
   readonly observer: Observer
   /** Begins a segment, and forgets the one before the last. */
   turn(): Promise<void>

@@ -60,7 +60,7 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
   const started = await scriptServer(capsule, values, name, createSimulator().inside.fixtures)
   const simulator = createSimulator({
     ...settings(),
-    // What a capsule asks for is called by nobody here.
+    // Nothing that a capsule names is called here.
     outbound: 'off',
     trustIssuers: await values.trustIssuers(),
     fixtures: capsule.head.fixtures as unknown as SimulatorOptions['fixtures'],

@@ -83,7 +83,7 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** Another process may have got the number of one that crashed. Throws a {@link Failure} where nobody can tell. */
+/** Another process may have got the number of one that crashed. Throws a {@link Failure} where this cannot be told apart. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
   const signal = AbortSignal.timeout(patience)

@@ -45,7 +45,7 @@ export interface FixtureCounts {
   readonly seed: number
 }
 
-/** Swedish numbers that belong to nobody: the authority keeps them free for films. Source: https://pts.se */
+/** Swedish numbers without an owner: the authority keeps them free for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
 /** Beside the conditions of the built-in people. */

@@ -76,7 +76,7 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
 const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
-  /** Counts bytes that have come. */
+  /** Counts the bytes that arrived. */
   arrived(bytes: number): void
   /** Waits for the sender. Rejects when it is too slow. */
   wait<T>(work: Promise<T>): Promise<T>

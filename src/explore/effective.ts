@@ -6,7 +6,7 @@ import type { Ran } from './run.ts'
 import type { Schedule } from './schedule.ts'
 import { behaviourOf, type Step } from './trace.ts'
 
-/** How far a point has come. */
+/** The progress of a point. */
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
 /** For each fault of the schedule. */

@@ -36,7 +36,7 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { why }: Step, messages:
     // An event without a subscriber goes nowhere.
     ...(asked('delivery') && /deliveries [1-9]/.test(why ?? '') ? deliveries() : []),
     ...(asked('scan') ? scans() : []),
-    // An order without a condition calls nobody.
+    // An order without a condition calls no endpoint.
     ...(asked('receiver') && /attempt|condition/.test(why ?? '') ? receivers() : []),
   ]
 }

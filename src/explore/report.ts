@@ -27,7 +27,7 @@ export interface Finding {
   readonly capsule?: string | null
 }
 
-/** What an exploration found, and how far each fault point has come. */
+/** What an exploration found, and the progress of each fault point. */
 export interface Explored {
   readonly seed: number
   /** Runs with faults. */

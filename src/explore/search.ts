@@ -107,7 +107,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
     const schedule = await drawn(number)
     if (isOver() || schedule.length === 0) return undefined
     const run = await rerun(searching, { clean }, number, schedule)
-    // Whoever ended the search ended the command too.
+    // What ended the search ended the command too.
     if (signal.aborted) return undefined
     done.push(run)
     const met = new Set(done.flatMap(metIds))
@@ -158,7 +158,7 @@ export const metIds = ({ schedule, meetings }: FaultRun): string[] =>
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
-/** How far each point has come in all runs. */
+/** The progress of each point in all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
   const found = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {

@@ -1,4 +1,4 @@
-/** Moves the clock of a world while its client waits: what the service still has to do is done as soon as nobody calls. */
+/** Moves the clock of a world while its client waits: what the service still has to do is done as soon as no call is under way. */
 import type { WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Line } from '../state/journal-line.ts'
@@ -92,7 +92,7 @@ export const firstEnd = (calls: readonly Line[], now: number): number =>
 export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 
-/** Who asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
+/** A client that asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
 const asksOfWaiting = 2
 
 /** The time of the first order that the client waits for: it asks for its shipment, or for the feed. Tokens end on the way. */

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Tells whoever looks at the refusal of a preflight how to allow it. */
+/** Says in the refusal of a preflight how to allow it. */
 export function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'

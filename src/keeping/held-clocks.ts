@@ -1,4 +1,4 @@
-/** Clocks that wake nobody until they begin. */
+/** Clocks that wake no job until they begin. */
 import type { Platform } from '../state/platform.ts'
 
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {

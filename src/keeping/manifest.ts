@@ -16,7 +16,7 @@ const manifest = z.object({
   numbers: count,
   /** What numbers of new worlds begin after: more than 0 when something was lost, so that no id comes twice. */
   from: count,
-  /** Whether the folder was closed in order. Otherwise its log may have lost its end, and nobody can see it. */
+  /** Whether the folder was closed in order. Otherwise its log may have lost its end without a trace. */
   ended: z.boolean().default(false),
   /** Whether keys were made that sign tokens. */
   keys: z.boolean().default(false),

@@ -21,7 +21,7 @@ export interface Arrived {
 
 export interface Hooks {
   list(page?: Page): z.output<typeof hooksReply>
-  /** A hook, and what arrived at it. A hook that nobody has used yet is empty. */
+  /** A hook, and what arrived at it. A hook that was not used yet is empty. */
   show(name: string, page?: Page): FullHook
   /** Chooses what a hook answers from now on, and after which real time. Default: 200, at once. */
   answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook

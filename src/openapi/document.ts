@@ -126,7 +126,7 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** Who sends the example, the given that makes it work, and which of the given's values stand in its path. */
+/** The caller of the example, the given that makes it work, and which of the given's values stand in its path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
   const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
   const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>

@@ -28,7 +28,7 @@ export interface Gate {
    * there.
    */
   release(calls?: number, order?: readonly number[]): void
-  /** Lets all calls go on, and stands in nobody's way any more. A second call does nothing. */
+  /** Lets all calls go on, and stops no more calls. A second call does nothing. */
   close(): void
 }
 

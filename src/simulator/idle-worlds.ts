@@ -1,4 +1,4 @@
-/** Drops worlds that nobody has used for a while. */
+/** Drops worlds that were not used for a while. */
 
 import { defaultWorld } from '../engine/address.ts'
 import type { Worlds } from '../engine/worlds.ts'

@@ -58,7 +58,7 @@ export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 /** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
 export type DeliveryPlan = readonly number[]
 
-/** The call is made and answered; it is made, and its reply is lost, comes late, or comes when nobody waits any more; or it never arrives. */
+/** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
 export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 const atOnce = [0] as const

@@ -55,7 +55,7 @@ export interface Line {
   stage: string
   /** What testers had done until it arrived. All lines until they do something again have the same object. */
   readonly doings: Doings
-  /** Who sent it; null: a client, and the host does not see connections. */
+  /** Its sender; null: a client, and the host does not see connections. */
   sender: LineSender | null
   /** How often it changed the world. */
   commits: number

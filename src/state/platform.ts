@@ -40,7 +40,7 @@ export interface BlobStore {
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** The bytes from `start` up to, but not including, `end`. Throws when the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
-  /** Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent: nobody else can change them. */
+  /** Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent: nothing else can change them. */
   check?(id: string): Promise<void> | undefined
   /** Does nothing for an unknown id. */
   remove(id: string): void
@@ -139,7 +139,7 @@ export interface Platform {
    * `world`: the name of the world whose clock asks.
    */
   wake(milliseconds: number, call: () => void, world?: string): () => void
-  /** Bytes of memory that the process uses. Absent where nobody says. */
+  /** Bytes of memory that the process uses. Absent where the machine does not say. */
   memory?(): number
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
@@ -154,7 +154,7 @@ export interface Platform {
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
-  /** Absent in browsers, which nobody scrapes. */
+  /** Absent in browsers, because Prometheus does not read them. */
   openMetrics?(): Promise<MetricsRecorder>
   /** Absent in browsers. `version`: of Standin. `tell`: says why traces cannot be sent. */
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>

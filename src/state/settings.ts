@@ -41,7 +41,7 @@ export interface Settings {
   /** Whether replies name their journal line, and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
-  /** Real milliseconds after which a world is dropped that nobody used; absent: it stays. The default world always stays. */
+  /** Real milliseconds after which an unused world is dropped; absent: it stays. The default world always stays. */
   readonly worldTtl?: number | undefined
   /** Bytes of memory of the process above which no world is made and no file is taken; absent: no limit. */
   readonly maxMemory?: number | undefined

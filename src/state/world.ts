@@ -70,7 +70,7 @@ export interface World extends Ending, LiveOwner {
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Environments
-  /** Who looks on, in all worlds of the simulator. */
+  /** The observers of all worlds of the simulator. */
   readonly observing: Observing
   gone: boolean
   /** Each is called once, when the world ends. No call waits for them. */

@@ -11,7 +11,7 @@ export interface Caller {
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined
-  /** Who remains the same from token to token: the session, the client or the subject. */
+  /** What stays the same from token to token: the session, the client or the subject. */
   readonly session?: string | undefined
   readonly scopes: readonly string[]
   /** Nine digits: the organization that owns the client. It grants no access. */
@@ -21,7 +21,7 @@ export interface Caller {
   /** The number of a person's user. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
-  /** Who issued the token. Absent: the platform. */
+  /** The issuer of the token. Absent: the platform. */
   readonly kind?: IssuerKind | undefined
   /** Set for an application of the platform with a valid platform token. */
   readonly needsNoScope?: boolean

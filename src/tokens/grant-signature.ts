@@ -47,7 +47,7 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** Who issued a certificate is not checked. The key of a registered client must be one that it has registered. */
+/** The issuer of a certificate is not checked. The key of a registered client must be one that it has registered. */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

@@ -21,7 +21,7 @@ export const additions = defineVerdict({
   look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed
     if (given.size > 0 && given.get(namedIn(deed.path))) tell.met()
-    // Who reads again may wait for a change.
+    // A client that reads again may wait for a change.
     if (method === 'GET' || method === 'HEAD') return
     if (!deed.greased && accepted.size === 0) return
     const request = requestOf(deed)

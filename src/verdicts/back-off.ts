@@ -8,7 +8,7 @@ import { isAtOnce } from './too-many-requests.ts'
 const enough = 3
 /**
  * Waits are alike where the longest is so many times the shortest, or so many milliseconds longer, at most. Others grow, or have a random
- * length, or were made longer by a busy machine: nobody can tell, so they are not judged.
+ * length, or were made longer by a busy machine: the two look alike, so they are not judged.
  */
 const [alike, noise] = [1.25, 5]
 /** A busy client needs so long for a call without any wait; shorter waits than the second say nothing by how many times they grow. Milliseconds. */

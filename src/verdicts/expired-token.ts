@@ -44,7 +44,7 @@ export const expiredToken = defineVerdict({
     const told = used?.told
     // The same request again is another verdict's matter.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // Nobody can know when a tester moves the clock. A token that was never good is a tester's, too.
+    // A client cannot know when a tester moves the clock. A token that was never good is a tester's, too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
     // With this code, the token is good: its owner has no right, or seems to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))

@@ -30,7 +30,7 @@ export const fewScopes = defineVerdict({
       if (last.counts) used.calls++
       return
     }
-    // Who names no scopes gets all of them from Standin.
+    // A request that names no scopes gets all of them from Standin.
     const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
     used.last = { operation, scopes, counts }
     if (!counts) return

@@ -32,7 +32,7 @@ export function once<T>(make: () => MaybePromise<T>): () => MaybePromise<T> {
     if (result) return result()
     const making = attempt(make, failed)
     result = () => making
-    // First of all who wait, so that nobody who comes later is served before them.
+    // First of those that wait: nothing that comes later is served before them.
     if (making instanceof Promise) making.then((value) => (result = () => value)).catch(() => {})
     return making
   }

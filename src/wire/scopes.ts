@@ -11,7 +11,7 @@ export const scopes = {
 /** The scope of the token that the service sends to condition endpoints. Source: notifications §10.3. */
 export const conditionScope = 'altinn:system/notifications.condition.check'
 
-/** Who may call a row: anyone; anyone with a token; a token with one of these scopes; the administrator of this Standin. */
+/** The callers of a row: anyone; anyone with a token; a token with one of these scopes; the administrator of this Standin. */
 export type Access =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'token' }

@@ -136,6 +136,32 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
+/** What has no subject, or hides it: say the name of the thing. */
+const withoutSubject = /\b(?:nobody|whoever|of which)\b|^\**\s*Who\b/i
+
+/** Comments that do not say their subject. */
+export const vagueComments = ({ comments }: Source): string[] =>
+  comments.flatMap(({ value }) => {
+    const words = withoutSubject.exec(value.trim())?.[0]
+    return words === undefined ? [] : [`a comment says "${words.replace(/^\**\s*/, '')}"`]
+  })
+
+/** Small files that one other file uses alone: they belong into it. Tables have one file for each entry. */
+export function splinters(sources: readonly Source[], lines: number): string[] {
+  const users = new Map<string, Set<string>>()
+  const lazy = new Set<string>()
+  for (const source of sources)
+    for (const { path, lazy: isLazy } of importsOf(source)) {
+      if (path === undefined) continue
+      users.set(path, (users.get(path) ?? new Set()).add(source.path))
+      if (isLazy) lazy.add(path)
+    }
+  return sources
+    .filter(({ path, text }) => users.get(path)?.size === 1 && !lazy.has(path) && text.split('\n').length <= lines)
+    .map(({ path }) => path)
+    .filter((path) => ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|main)\.tsx?$/.test(user)))
+}
+
 /** The folders that hold more files of their own than `most`. */
 export function crowded(most: number, paths: readonly string[]): string[] {
   const counts = new Map<string, number>()

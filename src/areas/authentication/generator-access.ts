@@ -1,4 +1,4 @@
-/** Who may use the token generator: anyone, or only its user. Source: authentication §4. */
+/** Decides which caller may use the token generator: anyone, or only its user. Source: authentication §4. */
 
 import { isClaims } from '../../tokens/caller.ts'
 import { bearerToken } from '../../tokens/verify.ts'

@@ -1,4 +1,4 @@
-/** Who may read, upload and download a file transfer, and who may use its resource. Source: file-transfer §1, decisions §3. */
+/** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
 import type { Act } from '../../state/act.ts'
 import { isRecipient, isSender } from '../../state/environment.ts'
 import { findResource } from '../../state/find-resource.ts'

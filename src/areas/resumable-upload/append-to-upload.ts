@@ -76,7 +76,7 @@ export const appendToUpload = defineOperation({
       return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     }
     const isUsing = demandInProgress(context, transfer)
-    // Who uses a concatenation learns that it takes no bytes.
+    // A concatenation takes no bytes, and says so.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
     noteUse(context, transfer)
     demandVersion(headers)

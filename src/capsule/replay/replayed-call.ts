@@ -85,7 +85,7 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   const { body: line } = call.recorded
   const chunksThen = async function* (): AsyncIterable<Uint8Array> {
     // What came before the end of the body came earlier than it.
-    // Nobody has read it in the recording, so that nobody knows it.
+    // No call of the recording read it, so its value is unknown.
     if (!line) throw new ClientGone()
     yield* await read()
     call.reading = true

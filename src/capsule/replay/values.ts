@@ -37,7 +37,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
         )
       : text
-  /** Another issuer, and one that nobody trusts. */
+  /** Another issuer, and one that is not trusted. */
   let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
   const strangers = () => {
     others ??= (async () => {

@@ -21,7 +21,7 @@ const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** The same claims, with a signature that nobody trusts. They may name the server. */
+/** The same claims, with a signature that is not trusted. They may name the server. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

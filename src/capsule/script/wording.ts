@@ -18,7 +18,7 @@ export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
   readonly starts: ReadonlyMap<string, object | null>
   /** Whether tokens were trusted, by number. */
   readonly trust: ReadonlyMap<number, string>
-  /** Tokens of other issuers that the server trusts, by number: nobody else can sign them. */
+  /** Tokens of other issuers that the server trusts, by number: only the issuer can sign them. */
   readonly given: ReadonlyMap<number, string>
   /** Addresses of the recording, longest first. */
   readonly bases: readonly string[]
@@ -66,7 +66,7 @@ export function tokensIn({ path, headers, text = [] }: PlannedStep['sends'], { t
   return parts.flatMap((part) => (typeof part === 'object' && 'token' in part ? (tokens.get(part.token) ?? []) : []))
 }
 
-/** `spoilt`: it had another signature. `unsigned`: an issuer made it that nobody trusts. */
+/** `spoilt`: it had another signature. `unsigned`: an issuer made it that is not trusted. */
 export function tokenKind(
   { trust, given }: Pick<Script, 'trust' | 'given'>,
   { token }: LineOf<'token'>,

@@ -1,4 +1,4 @@
-/** Says how far an exploration has come: one line that changes in a terminal, a line now and then elsewhere. */
+/** Shows the progress of an exploration: one line that changes in a terminal, a line now and then elsewhere. */
 import type { Progress } from '../../explore/search.ts'
 import type { Io } from '../io.ts'
 

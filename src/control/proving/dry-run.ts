@@ -1,4 +1,4 @@
-/** Runs the proof of a scenario in a simulator of its own, which nobody else sees and which ends with the proof. */
+/** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
 import type { ProvenStep, ScenarioProof } from '../../control-replies/scenarios.ts'
 import { Misuse } from '../../misuse.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'

@@ -1,4 +1,4 @@
-/** Text from outside: it cannot turn the direction of the text around it, and characters that nobody sees are shown. */
+/** Text from outside: it cannot turn the direction of the text around it, and invisible characters are shown. */
 import type { ComponentChildren } from 'preact'
 
 /** Control characters, characters that change the direction of text, invisible ones, and halves of characters. */

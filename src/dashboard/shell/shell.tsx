@@ -117,7 +117,7 @@ function KeyList({ close }: { close(): void }) {
 function Navigation({ current }: { readonly current: PageEntry | undefined }) {
   const groups = [...new Set(pages.flatMap(({ group }) => group ?? []))]
   const list = useRef<HTMLElement>(null)
-  // On a phone the pages are one line, of which only a part is seen.
+  // On a phone the pages are one line, and only a part of it is visible.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <nav class="side" aria-label="Pages" ref={list}>

@@ -1,4 +1,4 @@
-/** Who sends a call: Standin itself, or a client over a connection, numbered in the order in which the first calls of connections arrive. */
+/** The sender of a call: Standin itself, or a client over a connection, numbered in the order in which the first calls of connections arrive. */
 import type { LineSender } from '../../state/journal-line.ts'
 
 /** A connection that has closed leaves no trace. All lines of one have the same object. */

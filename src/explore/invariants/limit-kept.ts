@@ -1,4 +1,4 @@
-/** Nobody exceeds a limit while it only waits. */
+/** No client exceeds a limit while it only waits. */
 import type { Line } from '../../state/journal-line.ts'
 import { nobody } from '../../verdicts/judging/deed.ts'
 import { windowSeconds } from '../../wire/rate-limits.ts'

@@ -8,7 +8,7 @@ import type { WorldKnobs } from '../../simulator.ts'
 import { checkAs } from '../../wire/read-as.ts'
 import type { Finding, Invariant } from './invariant.ts'
 
-/** One value of a column, or several of which a record has one. */
+/** One value of a column, or several: a record has one of them. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
   error: 'is not a value or a list of values',
 })

@@ -27,7 +27,7 @@ export const retriesEnd: Invariant = {
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 
-/** Who asks for what. An order that is asked for again with a new idempotencyId is the same. */
+/** Which caller asks for what. An order that is asked for again with a new idempotencyId is the same. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
   const asked = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)

@@ -15,12 +15,12 @@ export interface Expected {
 export interface ContentChecks {
   /** The file has these bytes now. */
   trust(id: string, expected: Expected): void
-  /** Nobody has looked at the bytes of the file yet. */
+  /** The bytes of the file are not read yet. */
   doubt(id: string, expected: Expected): void
   forget(id: string): void
   /** Whether the file is as it was when its bytes were right. */
   isTrusted(id: string): boolean
-  /** What is wrong with a file; undefined: nothing. Reads it where nobody has since it was written, or since it has changed. */
+  /** What is wrong with a file; undefined: nothing. Reads it if it was not read since it was written or changed. */
   fault(id: string): Promise<string | undefined> | undefined
 }
 

@@ -43,7 +43,7 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 
 /** How many lines a batch has at most, and real milliseconds between two batches. */
 const [batchSize, batchRest] = [200, 100]
-/** The same in a rush: nobody can read lines as fast as they come, and to show them costs the server and the machine of the reader (bench/dashboard.ts). */
+/** The same in a rush: lines arrive faster than a reader can follow, and to show them costs the server and the machine of the reader (bench/dashboard.ts). */
 const [rushSize, rushRest] = [50, 300]
 /** How many lines a batch leaves out before its reader rests longer: more than come in a long rest at the pace of whole batches. */
 const rushed = 3 * batchSize

@@ -24,7 +24,7 @@ export interface OverrideOptions {
 }
 
 /**
- * Answers calls of an operation in place of the service, before any scenario, and whoever calls. The newest override comes first.
+ * Answers calls of an operation in place of the service, before any scenario, for every caller. The newest override comes first.
  * A function sees the call, and may return undefined: then the service answers. Returns a function that ends the override; a reset
  * ends it too. The `why` of the journal line says that an override answered. Throws {@link Misuse} for an operation that does not exist,
  * and for a reply that cannot be sent.

@@ -21,7 +21,7 @@ const mostClients = 200
 /** How many scopes. */
 const scopeLimit = 50
 
-/** Who called, as its token says. */
+/** The caller, as its token says. */
 interface Caller {
   readonly org?: string | undefined
   readonly orgNo?: string | undefined

@@ -46,6 +46,6 @@ export interface Observer {
 
 /** Of one simulator. */
 export interface Observing {
-  /** Undefined, as it mostly is: nobody looks on, which costs each place one look. */
+  /** Undefined, as it mostly is: without an observer, each place costs one look. */
   current?: Observer | undefined
 }

@@ -37,7 +37,7 @@ export interface Delivery {
   readonly why: string | null
   /** Whether it validates the subscription. */
   readonly validates: boolean
-  /** Whether its result waited for the one of an earlier event: nobody knows how long its endpoint took. */
+  /** Whether its result waited for the one of an earlier event: the time of its endpoint is unknown. */
   readonly held?: boolean
 }
 

@@ -124,7 +124,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
       })),
     forget() {
-      // Another world ends what showed nothing wrong until then. More might have come.
+      // Another world ends what showed nothing wrong until then. More calls might have followed.
       for (const [name, { notes }] of callers) {
         const memories = watched.get(name)?.memories
         verdicts.forEach((verdict, nth) => {

@@ -55,7 +55,7 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
   }
 }
 
-/** The lines that a journal still has, of a world that nobody watched, in the order of closing. */
+/** The lines that a journal still has, of a world that was not watched, in the order of closing. */
 export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
   const fold = createFold(verdicts)
   const subscribers = recent<string, string>()
@@ -69,7 +69,7 @@ export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
 interface Looking {
   readonly fold: Fold
   readonly world: World
-  /** Who made each subscription. */
+  /** The caller that made each subscription. */
   readonly subscribers: Recent<string, string>
   /** Whether the secrets in texts are marked. Texts with and without marks cannot be compared. */
   readonly marked: boolean

@@ -4,7 +4,7 @@ import { Misuse } from '../../misuse.ts'
 export interface Bounds {
   /** Bytes, unpacked. */
   readonly most: number
-  /** Who sends it, for messages. */
+  /** Its sender, for messages. */
   readonly place: string
 }
 

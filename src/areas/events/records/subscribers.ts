@@ -1,4 +1,4 @@
-/** Who may subscribe to what, and which events go to whom. Source: events §4.2 #12, §4.5, decisions §3. */
+/** Decides which caller may subscribe to what, and which subscribers get an event. Source: events §4.2 #12, §4.5, decisions §3. */
 
 import type { Act } from '../../../state/act.ts'
 import { describedResource, findResource } from '../../../state/find-resource.ts'

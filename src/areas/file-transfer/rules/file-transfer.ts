@@ -41,7 +41,7 @@ const published = time.nullable()
 
 export const overviewReply = z.object({ ...about, published })
 
-/** The properties that the overview does not have come first. Source: file-transfer §4.2. */
+/** First the properties that the overview does not have. Source: file-transfer §4.2. */
 export const detailsReply = z.object({
   fileTransferStatusHistory: z.array(z.object(statusFields)),
   recipientFileTransferStatusHistory: z.array(

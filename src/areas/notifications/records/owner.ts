@@ -1,4 +1,4 @@
-/** Who owns orders: one organization is one owner, whether its token names its code or its number. Source: decisions §1 #12. */
+/** The owner of an order: one organization is one owner, whether its token names its code or its number. Source: decisions §1 #12. */
 import type { ContactRegister } from '../../contacts/records/contact-register.ts'
 
 /** What a record keeps of its owner. */

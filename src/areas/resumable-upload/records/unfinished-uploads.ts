@@ -52,7 +52,7 @@ export function lastActivity({ resumableUploads }: Uploads, fileTransferId: stri
   return last
 }
 
-/** The uploads that a call changes, each with the bytes that have arrived, of which the record tells when the call ends. */
+/** The uploads that a call changes, each with the bytes that have arrived. The record tells them when the call ends. */
 const busy = new WeakMap<ResumableUpload, number>()
 
 /** Only one call at a time changes an upload. Returns a function that unlocks it. Refuses with upload-locked. */

@@ -105,7 +105,7 @@ function History({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** Who asked what of it, and what the service did by itself. */
+/** The calls about it, and what the service did by itself. */
 function Audit({ id }: { readonly id: string }) {
   const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
   return <Loaded of={story}>{(told) => <Story label="What happened with the file" entries={told.story} />}</Loaded>

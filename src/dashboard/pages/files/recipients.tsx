@@ -1,4 +1,4 @@
-/** Who receives a file and what each has done; the page downloads and confirms it as one of them. */
+/** The recipients of a file and what each has done; the page downloads and confirms it as one of them. */
 import { useState } from 'preact/hooks'
 import { shWord, shWordBriefly } from '../../../quoting.ts'
 import { Badge } from '../../components/badge.tsx'

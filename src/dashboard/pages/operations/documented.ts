@@ -16,7 +16,7 @@ interface Answer {
 }
 
 export interface Documented {
-  /** Scopes of which a token needs one; undefined: no token is needed. */
+  /** Scopes: a token needs one of them; undefined: no token is needed. */
   readonly scopes: readonly string[] | undefined
   readonly limit: string | undefined
   readonly dependsOn: readonly string[]

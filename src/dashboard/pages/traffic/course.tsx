@@ -6,7 +6,7 @@ import { Milliseconds, Time } from '../../components/time.tsx'
 import { storyHref } from '../../shell/address.ts'
 import type { FullLine } from './full-line.ts'
 
-/** Jobs, messages, events and deliveries because of this line, and the line because of which it ran. */
+/** Jobs, messages, events and deliveries that this line caused, and the line that caused it. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
   if (causedBy === null && causedTotal === 0) return null
   return (
