@@ -3,7 +3,7 @@
 import type { Demand } from './explore/fault.ts'
 import type { OwnInvariant } from './explore/invariants/index.ts'
 import type { Explored } from './explore/report.ts'
-import type { Ended, ExploredClock, Place, Session } from './explore/run.ts'
+import type { Ended, ExploredClock, RunWorld, Session } from './explore/run.ts'
 import type { Progress } from './explore/search.ts'
 import { machineNow, type StartOptions, startSimulator } from './on-node.ts'
 
@@ -42,7 +42,7 @@ export interface Search {
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
 /** What a client of a run gets: the address of its world, its knobs, and a signal that its time is up. */
-export type ExploredClient = (place: Place) => Promise<unknown>
+export type ExploredClient = (place: RunWorld) => Promise<unknown>
 
 /**
  * Runs a client many times, each time in a world of its own and with other faults, and reports the faults that break it. A client fails
@@ -76,7 +76,7 @@ export const ofExplorations = (clock: ExploredClock = 'waiting', now = machineNo
     now: Math.floor(now / 60_000) * 60_000,
   }) as const
 
-async function endOf(client: ExploredClient, place: Place): Promise<Ended> {
+async function endOf(client: ExploredClient, place: RunWorld): Promise<Ended> {
   const { signal } = place
   const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {

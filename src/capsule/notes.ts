@@ -24,10 +24,13 @@ export interface CallNote extends Progress, Pick<Call, 'method' | 'url' | 'base'
   readonly between: true | undefined
 }
 
-type Place = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
+type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
 /** All members stand in it from the start, because objects of one shape are cheaper. */
-export const callNote = ({ method, url, base, place, headers, body }: Call, { n, world, number, at, copy, between }: Place): CallNote => ({
+export const callNote = (
+  { method, url, base, place, headers, body }: Call,
+  { n, world, number, at, copy, between }: CallPosition,
+): CallNote => ({
   event: 'call',
   n,
   world,

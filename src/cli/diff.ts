@@ -33,7 +33,7 @@ export const diff = defineCommand({
   },
 })
 
-interface Found {
+interface Changes {
   /** What clients know. */
   readonly from: string
   /** What they meet. */
@@ -42,7 +42,7 @@ interface Found {
   readonly total: number
 }
 
-function inWords({ from, to, breaking, total }: Found): string[] {
+function inWords({ from, to, breaking, total }: Changes): string[] {
   if (total === 0) return [`Nothing breaks for clients from ${from} to ${to}.`]
   const calls = new Map<string, string[]>()
   for (const { call, operation, place, message } of breaking) {

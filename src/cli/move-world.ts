@@ -104,10 +104,10 @@ async function find(name: string, server: Connection) {
   return found && (found.moved || (await isHeld(found, server))) ? found : undefined
 }
 
-type Found = Awaited<ReturnType<typeof worldsAt>>['worlds'][number]
+type ListedWorld = Awaited<ReturnType<typeof worldsAt>>['worlds'][number]
 
 /** The default world always exists. It counts when it has records, or moves: then no server says what it has. */
-export const isHeld = async ({ name, closed, moved }: Found, server: Connection): Promise<boolean> =>
+export const isHeld = async ({ name, closed, moved }: ListedWorld, server: Connection): Promise<boolean> =>
   name !== 'default' || (closed ? !moved : hasRecords((await serverOf(server).call('control.showState')).environments))
 
 function hasRecords(state: unknown): boolean {

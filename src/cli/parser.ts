@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 import { flagOf, type Option } from './option.ts'
 
 /** A command with its arguments, or a text to print. */
-export type Asked = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
+export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
 
 export interface ParserOptions {
   readonly commands: readonly Command[]
@@ -14,8 +14,8 @@ export interface ParserOptions {
   complain(complaint: string): Error
 }
 
-export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Asked> {
-  let asked: Asked | undefined
+export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Parsed> {
+  let asked: Parsed | undefined
   const parser = declareAll(top(args, version, width), commands, (command, given) => {
     asked = { command, given }
   }).fail((message, error) => {

@@ -11,7 +11,7 @@ export interface Terminal {
   paint(tone: Tone, text: string): string
 }
 
-interface Place {
+interface Output {
   readonly stdout: { readonly columns?: number | undefined; readonly isTTY?: boolean | undefined }
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -23,7 +23,7 @@ const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)
 
 const sequence = (format: (typeof formats)[Tone], end: 0 | 1) => mark(`\u001b[${inspect.colors[format]?.[end]}m`)
 
-export function terminalOf(io: Place): Terminal {
+export function terminalOf(io: Output): Terminal {
   const colours = wantsColours(io)
   return {
     width: io.stdout.columns ?? Number.POSITIVE_INFINITY,
@@ -39,7 +39,7 @@ export const coloured = (text: string, shown: (text: string) => string): string 
     .join('')
 
 /** FORCE_COLOR goes before NO_COLOR, and both before what the output is. Source: https://nodejs.org/api/cli.html, https://no-color.org */
-function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: Place): boolean {
+function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: Output): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR)
   return !NO_COLOR && TERM !== 'dumb' && stdout.isTTY === true
 }

@@ -34,13 +34,13 @@ export const wait = defineCommand({
   },
 })
 
-interface Found {
+interface WaitTarget {
   readonly connection: Connection
   /** What to add to a failure. */
   readonly hint?: string
 }
 
-async function ofContainer(values: Connection, config: Config, io: Io): Promise<Found> {
+async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
   const { url, caFolder, pid } = serverOfContainer(config, io)
   if (url.startsWith('https:')) (await import('./own-ca.ts')).trustOwnCa(caFolder)
   const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
@@ -48,7 +48,7 @@ async function ofContainer(values: Connection, config: Config, io: Io): Promise<
 }
 
 /** `find` is asked at each try: a server may not have started yet. */
-async function untilReady(find: () => Promise<Found>, timeout: number) {
+async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   const deadline = performance.now() + timeout
   let said: Failure | undefined
   for (;;) {

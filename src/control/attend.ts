@@ -56,7 +56,7 @@ function sameText(given: string, wanted: string): boolean {
 type FrontDoor = ControlContext['frontDoor']
 
 /** A call for a control row, and where it came in. */
-interface Asked {
+interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
   readonly address: Address
@@ -64,15 +64,15 @@ interface Asked {
 }
 
 /** What lies at the path of a call. */
-type Found = Match<ControlRow> | undefined
+type RowMatch = Match<ControlRow> | undefined
 
-const rowIn = (found: Found): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
+const rowIn = (found: RowMatch): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
 
 /** Of the rows about a world that their path names. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Answers the calls of control rows. */
-export type Attendant = (asked: Asked) => Promise<PendingAnswer>
+export type Attendant = (asked: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
@@ -91,7 +91,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 }
 
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
-function caughtUp({ simulator, address }: Asked, found: Found): Promise<void> | undefined {
+function caughtUp({ simulator, address }: ControlCall, found: RowMatch): Promise<void> | undefined {
   if (!found || !('values' in found)) return undefined
   const { row } = found.route
   if (row.waitsForDue === false) return undefined
@@ -104,7 +104,7 @@ const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().f
 
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
-async function delivered(rows: readonly ControlRow[], asked: Asked, found: Found, isHead: boolean): Promise<PendingAnswer> {
+async function delivered(rows: readonly ControlRow[], asked: ControlCall, found: RowMatch, isHead: boolean): Promise<PendingAnswer> {
   const attended = isHead
     ? // A stream would never end.
       attend(rows, asked, found, AbortSignal.abort()).then(withoutBody)
@@ -115,8 +115,8 @@ async function delivered(rows: readonly ControlRow[], asked: Asked, found: Found
 
 async function attend(
   rows: readonly ControlRow[],
-  { simulator, call, address, frontDoor }: Asked,
-  match: Found,
+  { simulator, call, address, frontDoor }: ControlCall,
+  match: RowMatch,
   streamEnd?: AbortSignal,
 ): Promise<Answer> {
   if (match && 'values' in match && match.route.row.open) demandOwnPage(call, address.base, simulator.settings)

@@ -21,10 +21,10 @@ type Params<R> = R extends { params: infer P extends z.ZodType } ? { readonly pa
 type Query<R> = R extends { query: infer Q extends z.ZodType } ? { readonly query?: z.output<Q> } : unknown
 type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly body?: z.input<S> } : { readonly body: z.input<S> }
 type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : R extends { body: BytesBody } ? { readonly body: Bytes } : unknown
-type Asked<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
+type InputOf<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
 
 /** What a row asks for: params, query and body. */
-export type ControlInput<Id extends ControlId> = Asked<Control<Id>['request']>
+export type ControlInput<Id extends ControlId> = InputOf<Control<Id>['request']>
 type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** 422 is an answer of `journal/verify`, not a refusal. */

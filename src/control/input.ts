@@ -13,12 +13,12 @@ import type { ControlRow } from './row.ts'
 /** Bytes. */
 export const bodyLimit = 1_048_576
 
-type Found = Extract<Match<ControlRow>, { values: unknown }>
+type MatchedRow = Extract<Match<ControlRow>, { values: unknown }>
 
 /** Reads a whole body. Rejects with {@link BodyTooLarge} or ClientGone. */
 type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
 
-export async function readInput(call: Call, query: string, { route, values }: Found, collect: Collect): Promise<Input> {
+export async function readInput(call: Call, query: string, { route, values }: MatchedRow, collect: Collect): Promise<Input> {
   const { request } = route.row
   const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
   for (const [name, value] of Object.entries(params)) demandPathValue(name, value)

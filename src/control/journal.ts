@@ -4,7 +4,7 @@ import { errorsReply, fulfilledReply, fullLineReply, journalReply, linesReply, u
 import type { WorldKnobs } from '../knobs/index.ts'
 import { expectation, statusForm } from '../knobs/journal/expectation.ts'
 import type { LineFilter } from '../knobs/journal/filter.ts'
-import type { Place, StreamedLines } from '../knobs/journal/stream.ts'
+import type { StreamedLines, StreamPosition } from '../knobs/journal/stream.ts'
 import { Misuse } from '../misuse.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { anyName } from '../wire/any-name.ts'
@@ -165,7 +165,7 @@ const streamJournal = defineControl({
 const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 
 /** A number alone is a line of this stream. */
-function placeIn(last: string | undefined): Place | undefined {
+function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
   const found = idForm.exec(last)
   if (!found) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event.`)

@@ -28,7 +28,7 @@ export const windowQuery = {
     .describe('How many entries to leave out before the first one.'),
 }
 
-interface Asked {
+interface PageInput {
   readonly limit?: string | undefined
   readonly after?: string | undefined
   readonly first?: Page['first']
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** `after` takes a page; without `limit` it has the usual size. */
-export const pageIn = ({ limit = String(usual), after, first, skip }: Asked): Page => ({
+export const pageIn = ({ limit = String(usual), after, first, skip }: PageInput): Page => ({
   limit: Number(limit),
   after,
   first,

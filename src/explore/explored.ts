@@ -98,7 +98,7 @@ function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   )
 }
 
-interface Kept {
+interface DefectFiles {
   /** The file of the scenario. */
   readonly file: string
   /** The file of the capsule; null: the client did not fail while it was recorded. */
@@ -111,7 +111,7 @@ async function keep(
   name: string,
   document: WrittenScenario,
   { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
-): Promise<Kept> {
+): Promise<DefectFiles> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}.yaml`)
   await rm(file, { force: true })

@@ -11,7 +11,7 @@ import { type AnsweredCall, type Step, scheduleName, traceOf } from './trace.ts'
 import { hurryLimits, moveWhileWaiting } from './waiting.ts'
 
 /** Where the client of one run finds its world. */
-export interface Place {
+export interface RunWorld {
   /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
   readonly url: string
   readonly world: string
@@ -38,7 +38,7 @@ export interface Session {
   /** The address of the server. */
   readonly url: string
   /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
-  client(place: Place): Promise<Ended>
+  client(place: RunWorld): Promise<Ended>
   /** The user's own invariants. */
   readonly invariants: readonly OwnInvariant[]
 }

@@ -1,12 +1,12 @@
 /** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
 import { demandWorldName } from '../engine/address.ts'
-import type { Carrier, Place } from '../wire/http/call.ts'
+import type { Carrier, LivePlace } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { answeredAddresses } from './answered-addresses.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
-export interface MswOptions extends Place {
+export interface MswOptions extends LivePlace {
   readonly carrier: Carrier
   /** The origins of the service. Default: see {@link answeredAddresses}. */
   readonly origin?: string | readonly string[] | undefined

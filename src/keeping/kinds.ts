@@ -3,7 +3,7 @@ import { keptClock } from '../control-replies/snapshot/clock.ts'
 import { keptGrants } from '../control-replies/snapshot/document.ts'
 import { keptEvents } from '../control-replies/snapshot/events.ts'
 import { keptFileTransfers } from '../control-replies/snapshot/file-transfers.ts'
-import { type Kept, versionOf } from '../control-replies/snapshot/kept.ts'
+import { type KeptKind, versionOf } from '../control-replies/snapshot/kept.ts'
 import { keptNotifications } from '../control-replies/snapshot/notifications.ts'
 import { keptScenarios } from '../control-replies/snapshot/scenarios.ts'
 import { keptHead } from './head.ts'
@@ -16,7 +16,7 @@ export const kinds = {
   ...keptFileTransfers,
   ...keptEvents,
   ...keptGrants,
-} as const satisfies Readonly<Record<string, Kept>>
+} as const satisfies Readonly<Record<string, KeptKind>>
 
 export type Kind = keyof typeof kinds
 
@@ -58,5 +58,5 @@ export function whyUnreadable(head: unknown): string | undefined {
 export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)
 
 /** A record of a version as a record of now. */
-export const upgraded = ({ upgrades }: Kept, version: number, record: unknown): unknown =>
+export const upgraded = ({ upgrades }: KeptKind, version: number, record: unknown): unknown =>
   upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)

@@ -52,14 +52,14 @@ export function endObserving(observed: object): void {
 type Change = 'put' | 'removed' | 'put again'
 
 /** The keys that changed since they were last taken. */
-export interface Noted extends Noting<Key, unknown> {
+export interface ChangesOfTable extends Noting<Key, unknown> {
   readonly size: number
   /** In an order in which they can be written. */
   take(): [key: Key, change: Change][]
 }
 
 /** `changed` is called with each change. */
-export function noteChanges(changed: () => void): Noted {
+export function noteChanges(changed: () => void): ChangesOfTable {
   let changes = new Map<Key, Change>()
   return {
     get size() {

@@ -1,12 +1,12 @@
 /** A shelf: the records of one kind in a world, and which of them have changed. */
 import type { EnvironmentName } from '../state/agenda.ts'
 import type { Kind } from './kinds.ts'
-import { endObserving, type Key, type Noted, noteChanges, observeMap, observeSet } from './observed.ts'
+import { type ChangesOfTable, endObserving, type Key, noteChanges, observeMap, observeSet } from './observed.ts'
 
 export interface Shelf {
   /** The kind; in an environment with its name before it, such as `test.order`. */
   readonly name: string
-  readonly changes: Noted
+  readonly changes: ChangesOfTable
   /** Oldest first. */
   keys(): Key[]
   /** The record as it is written; undefined: there is none. */
@@ -51,7 +51,7 @@ export function shelfMaker(shelves: Shelf[], environment: EnvironmentName | unde
   const add = (
     kind: Kind,
     observed: () => Iterable<object>,
-    changes: Noted,
+    changes: ChangesOfTable,
     keys: () => Key[],
     read: Shelf['read'],
     added?: Shelf['added'],

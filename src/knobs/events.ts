@@ -76,12 +76,12 @@ function newest({ published, deliveries }: Environment, description: string, bas
 
 const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)
 
-interface Found {
+interface EventOfEnvironment {
   readonly environment: Environment
   readonly event: PublishedEvent
 }
 
-function showPublication(world: World, base: string): (found: Found) => z.output<typeof publication> {
+function showPublication(world: World, base: string): (found: EventOfEnvironment) => z.output<typeof publication> {
   const deliveries = new Map<Environment, Map<number, Delivery[]>>()
   return ({ environment, event }) => {
     const known = getOrCreate(deliveries, environment, () => deliveriesByEvent(environment))

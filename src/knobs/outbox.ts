@@ -35,14 +35,14 @@ export function createOutbox(current: () => World): Outbox {
   }
 }
 
-interface Found {
+interface PostedMessage {
   readonly posted: Posted
   readonly shipment: Shipment
   readonly entry: Entry
 }
 
 /** Undefined when the message does not fit the filter. */
-function read({ environments }: World, posted: Posted, filter: OutboxFilter): Found | undefined {
+function read({ environments }: World, posted: Posted, filter: OutboxFilter): PostedMessage | undefined {
   const { id, environment, shipmentId } = posted
   if (filter.id !== undefined && filter.id !== id) return undefined
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
@@ -64,7 +64,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Fo
 /** What has no settings for its channel is not found. */
 const noText: MessageText = { from: '', body: '' }
 
-function show({ posted, shipment, entry }: Found, { bodies = 'whole' }: OutboxFilter): SentMessage {
+function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {
   const { id, environment, shipmentId } = posted
   const { creator, orderId } = shipment
   const { channel, destination: to, lastUpdate } = entry

@@ -12,7 +12,7 @@ export interface Shelf<Location> {
 }
 
 /** Content in the store. */
-export interface Kept<Location> {
+export interface StoredBytes<Location> {
   readonly size: number
   readonly place: Location
 }
@@ -20,7 +20,7 @@ export interface Kept<Location> {
 /** One way to keep bytes. */
 interface Medium<Location> {
   /** Goes on with what was paused, if anything. */
-  writer(shelf: Shelf<Location>, id: string, paused?: Kept<Location>): BlobWriter
+  writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
   read(place: Location, start: number, end: number): AsyncIterable<Uint8Array>
   remove(place: Location): void
   close(): void
@@ -32,16 +32,16 @@ const idForm = /^[0-9a-f]{32}$/
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Content of before, by id. */
-export type Before<Location> = Iterable<readonly [id: string, content: Found<Location>]>
+export type Before<Location> = Iterable<readonly [id: string, content: StoredBlob<Location>]>
 
-export interface Found<Location> extends Kept<Location> {
+export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
   /** Why its bytes are not there. Who asks for them gets this as {@link Misuse}, with the status 500. */
   readonly lost?: string
 }
 
 export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
-  const kept = new Map<string, Found<Location>>(before)
+  const kept = new Map<string, StoredBlob<Location>>(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
   for (const { size } of kept.values()) bytes += size
@@ -51,7 +51,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
     bytes += size - (kept.get(id)?.size ?? 0)
     kept.set(id, { size, place, paused })
   }
-  function write(id: string, paused?: Kept<Location>): BlobWriter {
+  function write(id: string, paused?: StoredBytes<Location>): BlobWriter {
     if (closed) throw new Error('The store is closed.')
     return medium.writer({ writing, keep }, id, paused)
   }

@@ -2,7 +2,7 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Kept, type Shelf, storeOn } from './blob-store.ts'
+import { type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Unfinished content has its hash state. */
@@ -20,7 +20,7 @@ export function memoryBlobs(): BlobStore {
   })
 }
 
-function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?: Kept<MemoryPlace>): BlobWriter {
+function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?: StoredBytes<MemoryPlace>): BlobWriter {
   const before = paused?.place.pieces ?? []
   const hash = paused?.place.hash?.clone() ?? md5.create()
   const gathered = gather()

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../state/platform.ts'
-import { type Before, type Kept, type Shelf, storeOn } from './blob-store.ts'
+import { type Before, type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
@@ -48,7 +48,7 @@ export interface FilePlace {
 export function spooledBlobs(spool: Spool, before?: Before<FilePlace>): BlobStore {
   spool.enter()
   const medium = {
-    writer: (shelf: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>) => spooledWriter(spool, shelf, id, paused),
+    writer: (shelf: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>) => spooledWriter(spool, shelf, id, paused),
     read: ({ bytes }: FilePlace, start: number, end: number) =>
       typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end),
     remove({ bytes }: FilePlace) {
@@ -59,7 +59,7 @@ export function spooledBlobs(spool: Spool, before?: Before<FilePlace>): BlobStor
   return storeOn<FilePlace>(medium, before)
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: Kept<FilePlace>): BlobWriter {
+function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>): BlobWriter {
   const before = paused?.place.bytes ?? []
   const path = typeof before === 'string' ? before : undefined
   const hash = paused?.place.hash?.copy() ?? createHash('md5')

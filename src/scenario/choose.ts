@@ -6,7 +6,7 @@ import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../s
 import type { Counts } from '../state/scenario/scenario-state.ts'
 import type { Rule } from '../state/scenario.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { type Asked, type Subject, unmetCondition } from './conditions.ts'
+import { type CountedBy, type Subject, unmetCondition } from './conditions.ts'
 import { type PreparedRule, type TargetRules, timeOf } from './ruleset.ts'
 
 export interface Chosen {
@@ -103,7 +103,7 @@ function drawsOf(
   { asked: isAsked, scenario, at }: PreparedRule,
   counts: Counts,
   { nth, drawn, key }: Counted,
-  asked: Asked | undefined,
+  asked: CountedBy | undefined,
   now: number,
 ): Draws {
   return {

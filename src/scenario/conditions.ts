@@ -15,11 +15,11 @@ export interface Subject {
   /** What a call or job asks for, where {@link About} does not name it. Set for rules with `per: thing`. */
   readonly thing?: string | undefined
   /** What a call asks a scenario for by header. */
-  readonly asked?: Asked | undefined
+  readonly asked?: CountedBy | undefined
 }
 
 /** What the calls of a scenario that a header names are counted by. Source: decisions §14. */
-export interface Asked {
+export interface CountedBy {
   /** The word of the header that counts instead of things. */
   readonly run: string | undefined
   /** Row, path, caller, and what is ordered. */

@@ -11,7 +11,7 @@ export type Called =
   | { readonly kind: 'barred'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string }
 
-export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
+export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
   /** How many redirects to follow. */
   readonly redirects: number
   /** Bytes of the reply to read. Default 64 KiB. */
@@ -27,7 +27,7 @@ export interface Asked extends Pick<OutgoingRequest, 'method' | 'url' | 'headers
 export interface Outgoing {
   /** Why an address may not be called; undefined: it may. */
   barrier(url: string): string | undefined
-  call(asked: Asked): Promise<Called>
+  call(asked: OutgoingCall): Promise<Called>
   /** Aborts the calls that are running, and makes no more. */
   close(): void
   /** Another one that shares the limit of simultaneous calls, and is closed separately. */
@@ -43,7 +43,7 @@ const queueing = 60_000
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
 /** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
-export async function callThat(ends: Reception, { barrier, call }: Outgoing, asked: Asked): Promise<Called> {
+export async function callThat(ends: Reception, { barrier, call }: Outgoing, asked: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
   const why = barrier(asked.url)
   if (why !== undefined) return { kind: 'barred', why }
@@ -68,7 +68,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   }
   const barrier = (url: string) => barrierOf(url, outbound)
 
-  async function follow(asked: Asked, until: number, signal: AbortSignal): Promise<Called> {
+  async function follow(asked: OutgoingCall, until: number, signal: AbortSignal): Promise<Called> {
     const { method, body, redirects, limit = most } = asked
     let { headers } = asked
     let url = withoutUser(asked.url)
@@ -87,7 +87,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     }
   }
 
-  async function call(asked: Asked, signal: AbortSignal): Promise<Called> {
+  async function call(asked: OutgoingCall, signal: AbortSignal): Promise<Called> {
     const came = platform.tick()
     await enter()
     try {
@@ -150,4 +150,5 @@ function withoutUser(text: string): string {
   return url.href
 }
 
-const without = (headers: Asked['headers'], name: string) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+const without = (headers: OutgoingCall['headers'], name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))

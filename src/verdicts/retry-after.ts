@@ -6,7 +6,7 @@ import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
-type Asked = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }
+type RefusedCall = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }
 
 /** Timers of clients are not exact. Milliseconds. */
 const tolerance = 50
@@ -19,7 +19,7 @@ export const retryAfter = defineVerdict({
   guidance:
     'Read Retry-After of every 429 and 503, and wait so many seconds, or until the date that it names. A client with several workers lets all of them wait.',
   exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'],
-  remember: () => recent<string, Asked>(),
+  remember: () => recent<string, RefusedCall>(),
   look(deed, asked, tell) {
     if (asked.size === 0 && deed.retryAfter === null) return
     const place = `${deed.operation} ${deed.environment}`

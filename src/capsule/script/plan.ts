@@ -13,11 +13,11 @@ export interface Carried {
   readonly value: string
   /** Which step replies it. */
   readonly step: number
-  readonly from: Place
+  readonly from: ValuePlace
 }
 
 /** Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value. */
-export interface Place {
+export interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]
   readonly nth?: number
@@ -77,7 +77,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
     parts.push(restore(text.slice(at)))
     return parts.filter((part) => part !== '')
   }
-  function learn(step: number, from: Place, text: string): void {
+  function learn(step: number, from: ValuePlace, text: string): void {
     const whole = new RegExp(`^(?:${marks().source}|${guids().source})$`, 'i').test(text)
     const isNumber = /^\d+$/.test(text)
     const values = whole || isNumber ? [text] : [...text.matchAll(guids())].map(([value]) => value)
@@ -111,7 +111,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
 const taken =
   /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|NaN|Infinity|afterAll|beforeAll|expect|test|server|starts|tokenOf|read|fileBeside|json|unsigned|sha256|createHash|readFileSync|process|fetch|call.*|reply.*|.*[tT]oken|[A-Z].*)$/
 
-function nameFor({ path, header }: Place, names: Map<string, number>): string {
+function nameFor({ path, header }: ValuePlace, names: Map<string, number>): string {
   const last = path?.findLast((name) => !/^\d+$/.test(name)) ?? header ?? 'token'
   const plain = last.slice(0, 60).replace(/[^a-zA-Z]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '') || 'value'
   const name = taken.test(plain) ? `${plain}Value` : plain
@@ -121,7 +121,7 @@ function nameFor({ path, header }: Place, names: Map<string, number>): string {
 }
 
 /** The texts in a reply, and the numbers that are ids. */
-function leavesOf(text: string | undefined): [place: Place, text: string][] {
+function leavesOf(text: string | undefined): [place: ValuePlace, text: string][] {
   if (text === undefined) return []
   if (isDeep(text)) return [[{ path: [] }, text]]
   try {
@@ -131,7 +131,7 @@ function leavesOf(text: string | undefined): [place: Place, text: string][] {
   }
 }
 
-function* leaves(value: unknown, path: readonly string[]): Generator<[Place, string]> {
+function* leaves(value: unknown, path: readonly string[]): Generator<[ValuePlace, string]> {
   if (typeof value === 'string') yield [{ path }, value]
   else if (typeof value === 'number' && path.at(-1) === 'id') yield [{ path }, String(value)]
   else if (typeof value === 'object' && value !== null)
@@ -140,7 +140,7 @@ function* leaves(value: unknown, path: readonly string[]): Generator<[Place, str
 
 /** The value that another reply has at the same place. */
 export function valueAt(
-  { header, path, nth }: Place,
+  { header, path, nth }: ValuePlace,
   { headers, body }: { readonly headers: Headers; readonly body: unknown },
 ): string | undefined {
   let value: unknown = header === undefined ? body : headers.get(header)

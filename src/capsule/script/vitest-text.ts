@@ -82,13 +82,13 @@ function tokenText(script: Script, line: LineOf<'token'>, world: string): string
   return kind === 'own' ? made : `(${made}).replace(/.{8}$/, 'AAAAAAAA')`
 }
 
-interface Place {
+interface StepScope {
   readonly nth: number
   readonly known: readonly Carried[]
   token(number: number): string
 }
 
-function stepText(script: Script, taken: TakenStep, place: Place): string {
+function stepText(script: Script, taken: TakenStep, place: StepScope): string {
   const { step, differences } = taken
   const call = callText(script, step, place.token)
   const { expected, gives } = step

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lostText, type OwnedContent, ownedContents } from '../../knobs/snapshot/contents.ts'
 import type { WorldDocument } from '../../knobs/snapshot/world.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Found } from '../../platform/blob-store.ts'
+import type { StoredBlob } from '../../platform/blob-store.ts'
 import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
 import { openSpoolFile } from '../../platform/spool-file.ts'
 import type { Blob, BlobStore, BlobWriter } from '../../state/platform.ts'
@@ -38,7 +38,7 @@ export interface ContentOptions {
 /** A quarter of a second of MD5. The others are read before their first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
-type Entry = readonly [id: string, content: Found<FilePlace>]
+type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function keptContent(options: ContentOptions): KeptContent {
   const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options

@@ -26,11 +26,11 @@ export interface Followed {
 
 export interface StreamFilter extends Omit<FollowFilter, 'after' | 'buffer'> {
   /** Begins after the line of this place. A place of another stream, or in the future: at the beginning of the journal. */
-  readonly after?: Place | undefined
+  readonly after?: StreamPosition | undefined
 }
 
 /** A place in the journal of one world, in one process. */
-export interface Place {
+export interface StreamPosition {
   /** Absent: this stream. */
   readonly stream?: string | undefined
   /** The number of a line in the order of closing. */
@@ -38,7 +38,7 @@ export interface Place {
 }
 
 export interface StreamedLines extends z.output<typeof linesReply> {
-  readonly place: Required<Place>
+  readonly place: Required<StreamPosition>
 }
 
 /** How many lines a batch has at most, and real milliseconds between two batches. */

@@ -27,7 +27,7 @@ export function agree(schema: Json | undefined, arranged: unknown, recorded: unk
   }
 }
 
-interface Place {
+interface SchemaPlace {
   readonly schema: Json | undefined
   readonly path: string
   /** Several values meet the same rules. */
@@ -35,7 +35,7 @@ interface Place {
   readonly rules: Record<string, readonly Matcher[]>
 }
 
-function common(place: Place, samples: readonly unknown[]): unknown {
+function common(place: SchemaPlace, samples: readonly unknown[]): unknown {
   const [first] = samples
   const kinds = new Set(samples.map(kindOf))
   if (kinds.size > 1) throw new Disagreement(`${place.path} is ${[...kinds].join(' and ')}`)
@@ -46,7 +46,7 @@ function common(place: Place, samples: readonly unknown[]): unknown {
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 
-function commonList(place: Place, lists: readonly (readonly unknown[])[]): unknown[] {
+function commonList(place: SchemaPlace, lists: readonly (readonly unknown[])[]): unknown[] {
   if (new Set(lists.map(({ length }) => length > 0)).size > 1) throw new Disagreement(`${place.path} is empty in one of them`)
   if (lists[0]?.length === 0) return []
   place.rules[place.path] = [{ match: 'type', min: 1 }]
@@ -54,7 +54,7 @@ function commonList(place: Place, lists: readonly (readonly unknown[])[]): unkno
 }
 
 /** Asks for no member that the service may leave out or leave empty, unless all have it. */
-function commonMembers(place: Place, samples: readonly Json[]): Json {
+function commonMembers(place: SchemaPlace, samples: readonly Json[]): Json {
   const names = [...new Set(samples.flatMap(Object.keys))]
   const content: Record<string, unknown> = {}
   for (const name of names) {
@@ -67,7 +67,7 @@ function commonMembers(place: Place, samples: readonly Json[]): Json {
   return content
 }
 
-function commonValue({ schema, path, isInList, rules }: Place, samples: readonly unknown[]): unknown {
+function commonValue({ schema, path, isInList, rules }: SchemaPlace, samples: readonly unknown[]): unknown {
   const [first] = samples
   const words = wordsOf(schema).filter((word) => word !== null)
   if (words.length > 0 && !isInList) {

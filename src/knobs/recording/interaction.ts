@@ -5,14 +5,14 @@ import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
-import type { Asked } from './reply.ts'
+import type { ExpectedReply } from './reply.ts'
 import type { State } from './starts.ts'
 
 export interface Told {
   readonly description: string
   readonly states: readonly State[]
   readonly draft: Draft
-  readonly asked: Asked
+  readonly asked: ExpectedReply
   readonly values: GivenValues
   /** The only dialect in which it holds; undefined: it holds in both. */
   readonly dialect?: DialectName | undefined
@@ -59,7 +59,7 @@ function requestOf({ method, path, query, headers, body }: Draft): Json {
   }
 }
 
-function responseOf({ status, headers, body }: Asked, values: GivenValues): Json {
+function responseOf({ status, headers, body }: ExpectedReply, values: GivenValues): Json {
   const ids = new Map(
     Object.entries(values).flatMap(([name, value]) => (/^[\da-f-]{36}$/.test(value) ? [[value, `\${${name}}`] as const] : [])),
   )
@@ -84,7 +84,7 @@ function responseOf({ status, headers, body }: Asked, values: GivenValues): Json
   }
 }
 
-function contentOf(body: NonNullable<Asked['body']>): Json {
+function contentOf(body: NonNullable<ExpectedReply['body']>): Json {
   if (body.kind === 'bytes') return { content: base64(body.content), contentType: 'application/octet-stream', encoded: 'base64' }
   return { content: body.content, contentType: body.kind === 'json' ? 'application/json' : 'text/plain', encoded: false }
 }

@@ -7,7 +7,7 @@ import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
 import { type PactDocument, type RecordedPact, type RecordPactOptions, recordedProvider } from './recorded-pact.ts'
-import { type Asked, askedReply, refusalInBoth } from './reply.ts'
+import { askedReply, type ExpectedReply, refusalInBoth } from './reply.ts'
 import { startsOf } from './starts.ts'
 
 /** How many different calls a recording holds, those that it leaves out included. */
@@ -104,7 +104,7 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
 }
 
 /** What a reply must fulfil, without its example. */
-function formOf(asked: Asked | string): string {
+function formOf(asked: ExpectedReply | string): string {
   if (typeof asked === 'string') return asked
   const { status, headers, body } = asked
   return JSON.stringify([status, Object.keys(headers), body?.kind, body?.kind === 'json' && Object.keys(body.rules).sort()])

@@ -8,7 +8,7 @@ import { agree, type Matcher } from './agreement.ts'
 import type { Attempt, Reply } from './attempt.ts'
 import type { Observation } from './observe.ts'
 
-export interface Asked {
+export interface ExpectedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, { readonly value: string; readonly regex: string }>>
   readonly body?:
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** A text says in what the replies differ. */
-export function askedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): Asked | string {
+export function askedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
   if (arranged.status !== status) return `the status is ${arranged.status}`
   const shape = row.replies[status]
   const headers = headersOf(shape, arranged, reply.headers)
@@ -32,11 +32,11 @@ export function askedReply({ row, status, reply }: Observation, { reply: arrange
 }
 
 function jsonOf(
-  { row, status, headers }: Pick<Asked, 'status' | 'headers'> & { readonly row: Operation },
+  { row, status, headers }: Pick<ExpectedReply, 'status' | 'headers'> & { readonly row: Operation },
   shape: ReplyShape | undefined,
   arranged: unknown,
   recorded: unknown,
-): Asked | string {
+): ExpectedReply | string {
   // A consumer relies on the code of a refusal and on the members that are wrong, and on no wording.
   if (!shape) {
     const [ours, theirs] = [arranged, recorded].map(refusalOf)
@@ -52,7 +52,7 @@ function jsonOf(
 }
 
 /** What a refusal has in the other dialect too: its status, its headers, and one of both codes. Undefined for any other reply. */
-export function refusalInBoth({ row, status }: Observation, asked: Asked, { reply: other }: Attempt): Asked | undefined {
+export function refusalInBoth({ row, status }: Observation, asked: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
   if (other.status !== status || row.replies[status]) return undefined
   const held = Object.entries(asked.headers).filter(([name, { regex }]) =>
     new RegExp(`^(?:${regex})$`).test(other.headers[name.toLowerCase()] ?? ''),
@@ -70,7 +70,11 @@ function refusalOf(problem: unknown): { code?: unknown; errors?: unknown } {
   return { ...(code !== undefined && { code }), ...(errors && { errors }) }
 }
 
-function headersOf(shape: ReplyShape | undefined, arranged: Reply, recorded: Readonly<Record<string, string>>): Asked['headers'] | string {
+function headersOf(
+  shape: ReplyShape | undefined,
+  arranged: Reply,
+  recorded: Readonly<Record<string, string>>,
+): ExpectedReply['headers'] | string {
   const headers: Record<string, { value: string; regex: string }> = {}
   const type = arranged.headers['content-type']
   if (type && recorded['content-type']) headers['Content-Type'] = { value: type, regex: typeRegex(type) }

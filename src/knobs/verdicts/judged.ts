@@ -58,14 +58,14 @@ export interface VerdictFilter {
   readonly set?: string | undefined
 }
 
-interface Asked {
+interface VerdictQuery {
   readonly callers: readonly string[] | undefined
   readonly set?: string | undefined
 }
 
 type Told = Pick<VerdictsReply, 'verdicts' | 'callers' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
 
-export async function judged(world: World, watching: Watching, { callers, set }: Asked): Promise<Told> {
+export async function judged(world: World, watching: Watching, { callers, set }: VerdictQuery): Promise<Told> {
   const { verdicts, foldOf, verdictSets } = await loadVerdicts()
   const watch = await watching.of(world)
   const all = (watch?.fold ?? foldOf(verdicts, world)).judge()

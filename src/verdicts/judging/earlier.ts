@@ -10,7 +10,7 @@ export interface Changes {
   readonly own: number
 }
 
-export interface Kept
+export interface RememberedCall
   extends Pick<
       Facts,
       | 'id'
@@ -31,7 +31,7 @@ export interface Kept
   readonly attempts: readonly Earlier[]
 }
 
-export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): Kept {
+export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): RememberedCall {
   const { id, status, code, lost, scenario, refusedByOutage, collided, token, until, ended, turns, clockMoves, retryAfter } = facts
   const { others, own } = changes
   return {
@@ -61,7 +61,7 @@ export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began,
 }
 
 /** Null where the reply had not ended, because then the later call does not answer it; and after a long pause. */
-export function earlierOf(kept: Kept, later: Facts, now: Changes): Earlier | null {
+export function earlierOf(kept: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(kept, later)
   if (waitedReally < 0 || waited > longestPause) return null
   const { id, status, code, lost, scenario, refusedByOutage, collided, token, retryAfter } = kept

@@ -1,6 +1,6 @@
 /** Folds the deeds of a session into findings: what each verdict says of each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
-import { earlierOf, type Kept, keptOf, mayPass } from './earlier.ts'
+import { earlierOf, keptOf, mayPass, type RememberedCall } from './earlier.ts'
 import { type Recent, recent } from './recent.ts'
 import type { Tell, Verdict } from './verdict.ts'
 
@@ -49,7 +49,7 @@ interface Notes {
 /** What is known of a caller while it is watched. */
 interface Watched {
   readonly memories: readonly unknown[]
-  readonly requests: Recent<string, Kept>
+  readonly requests: Recent<string, RememberedCall>
   commits: number
 }
 
@@ -78,7 +78,11 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
   }
   function watchedOf(name: string): Watched {
     if (newest?.name === name) return newest.watched
-    const found = watched.get(name) ?? { memories: verdicts.map((each) => each.remember()), requests: recent<string, Kept>(), commits: 0 }
+    const found = watched.get(name) ?? {
+      memories: verdicts.map((each) => each.remember()),
+      requests: recent<string, RememberedCall>(),
+      commits: 0,
+    }
     watched.set(name, found)
     newest = { name, watched: found }
     return found

@@ -16,7 +16,7 @@ export interface CallBody {
 }
 
 /** Where a call goes whose address names no world or environment. */
-export interface Place {
+export interface LivePlace {
   /** Default `default`. */
   readonly world?: string | undefined
   /** An address of the live services names an environment. Default `test`. */
@@ -31,7 +31,7 @@ export interface Call {
   readonly url: string
   /** Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`. */
   readonly base?: string | undefined
-  readonly place?: Place | undefined
+  readonly place?: LivePlace | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */

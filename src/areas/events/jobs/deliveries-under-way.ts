@@ -3,7 +3,7 @@
 import type { Reception } from '../../../state/circumstances.ts'
 import type { Environment } from '../../../state/environment.ts'
 import { liveSlot } from '../../../state/live.ts'
-import { type Asked, type Called, callThat, type Outgoing } from '../../../state/outgoing.ts'
+import { type Called, callThat, type Outgoing, type OutgoingCall } from '../../../state/outgoing.ts'
 import type { World } from '../../../state/world.ts'
 import { type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
 import { webhookRequest } from '../rules/webhook-request.ts'
@@ -23,7 +23,7 @@ export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
   event: unknown,
-  { ends = 'reached', ...more }: Pick<Asked, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
+  { ends = 'reached', ...more }: Pick<OutgoingCall, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
 ): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
 
 /** Gives a waiting delivery up, and breaks off the call that is under way. */

@@ -45,14 +45,14 @@ export interface Subscriptions {
   of(consumer: string): Subscription[]
   on(resourceId: string): Subscription[]
   /** The subscriptions that ask for an event, validated or not, oldest first. */
-  asking(event: Asked): Subscription[]
+  asking(event: EventFacts): Subscription[]
   /** The validated subscriptions that asked for it at a time in the last hour. A question costs the number of those deleted since. */
-  askingAsOf(event: Asked, at: number): Subscription[]
+  askingAsOf(event: EventFacts, at: number): Subscription[]
   /** Whether a subscription that is deleted existed at a time in the last hour. */
   existed(id: number, at: number): boolean
 }
 
-type Asked = Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>
+type EventFacts = Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>
 
 const key = (...parts: readonly unknown[]) => JSON.stringify(parts)
 
@@ -95,7 +95,7 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
   for (const subscription of records.values()) index(subscription)
 
   const { deleted } = data
-  function asking({ resourceId, orgNo, name }: Asked): Subscription[] {
+  function asking({ resourceId, orgNo, name }: EventFacts): Subscription[] {
     if (records.size === 0) return []
     const resource = resourceUrn(resourceId)
     const subjects = [subjectUrn(orgNo), null]
@@ -135,7 +135,7 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
 
 const byAge = (one: Subscription, other: Subscription) => one.id - other.id
 
-const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { resourceId, orgNo, name }: Asked): boolean =>
+const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { resourceId, orgNo, name }: EventFacts): boolean =>
   resourceFilter === resourceUrn(resourceId) &&
   [subjectUrn(orgNo), null].includes(subjectFilter) &&
   [eventType(name), null].includes(typeFilter)

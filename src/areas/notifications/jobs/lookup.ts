@@ -33,7 +33,7 @@ function replaceKeywords({ recipient }: Shipment, name: string | undefined): Tex
   } satisfies Record<Channel, unknown>
 }
 
-export interface Found {
+export interface LookupResult {
   readonly addresses: readonly ContactAddress[]
   /** Absent: the texts of the order. */
   readonly texts?: Texts | undefined
@@ -42,7 +42,7 @@ export interface Found {
 type Asking = Act<'register' | 'names' | 'authorization'>
 
 /** Returns the name of a service that cannot be reached, if there is one. */
-export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unreachable: string } {
+export function lookUp(shipment: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
   const direct = directAddress(shipment.recipient)
   if (direct) return { addresses: [direct] }
   try {
@@ -53,7 +53,7 @@ export function lookUp(shipment: Shipment, act: Asking): Found | { readonly unre
   }
 }
 
-function ask(shipment: Shipment, act: Asking): Found {
+function ask(shipment: Shipment, act: Asking): LookupResult {
   const { recipient } = shipment
   const { reach } = act
   reach('register')

@@ -7,7 +7,7 @@ import { type Entry, isFinal, type Shipment } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 import { askCondition, type Condition } from './condition.ts'
-import { type Found, lookUp } from './lookup.ts'
+import { type LookupResult, lookUp } from './lookup.ts'
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
@@ -59,7 +59,7 @@ function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outc
   return { id: shipmentId, status: shipment.status, attempt: again ? 2 : 1, putOff: why, next: zulu(next) }
 }
 
-function makeEntries(shipment: Shipment, { addresses, texts }: Found, act: Act): void {
+function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act: Act): void {
   const { world, now, book } = act
   const at = now()
   if (texts) shipment.texts = texts

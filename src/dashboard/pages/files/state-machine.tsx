@@ -4,14 +4,14 @@ import { moves, type State } from './transfer.ts'
 const width = 128
 const height = 34
 
-interface Place {
+interface StatePosition {
   readonly x: number
   readonly y: number
   readonly label: string
 }
 
 /** Nothing leads to `Cancelled`, so that it is drawn only for a transfer that is there. */
-const places: Readonly<Record<Exclude<State, 'Cancelled'>, Place>> = {
+const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Initialized: { x: 0, y: 50, label: 'Initialized' },
   UploadStarted: { x: 165, y: 50, label: 'UploadStarted' },
   UploadProcessing: { x: 330, y: 50, label: 'UploadProcessing' },
@@ -68,7 +68,7 @@ const drawn = Object.entries(moves).flatMap(([from, following]) =>
 const arrows = drawn.map(([from, to]) => ({ from, to, path: pathOf(places[from], places[to]) }))
 
 /** Straight to a neighbour, else in a bow above or below. */
-function pathOf(from: Place, to: Place): string {
+function pathOf(from: StatePosition, to: StatePosition): string {
   const [left, right] = [from.x + width, to.x]
   const [middleFrom, middleTo] = [from.y + height / 2, to.y + height / 2]
   if (from.y === to.y && right - left < 60) return `M${left} ${middleFrom}H${right}`

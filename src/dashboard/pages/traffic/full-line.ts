@@ -6,7 +6,7 @@ import { journalName } from '../../data/journal.ts'
 
 export type FullLine = ControlReply<'control.showJournalLine'>
 
-interface Kept {
+interface LoadedLine {
   journal?: string | undefined
   line?: FullLine
   /** Whether the journal of the line has ended. */
@@ -16,7 +16,7 @@ interface Kept {
 /** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
 export function useKeptLine(id: string) {
   const found = useControl('control.showJournalLine', { params: { id } }, { live: true })
-  const kept = useRef<Kept>({})
+  const kept = useRef<LoadedLine>({})
   const [, again] = useState({})
   const { current } = kept
   const { data, error } = found

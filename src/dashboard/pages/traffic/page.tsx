@@ -123,7 +123,7 @@ function NoLines() {
 }
 
 /** The list as the user reads it, and what came meanwhile. */
-interface Held {
+interface ShownLines {
   readonly shown: readonly JournalLine[]
   readonly fits: unknown
   readonly emptied: number
@@ -138,7 +138,7 @@ interface Held {
  * `all`: also those that came since. `newer`: how many these are.
  */
 function useHeldLines(fits: (line: JournalLine) => boolean, held: boolean) {
-  const kept = useRef<Held | undefined>(undefined)
+  const kept = useRef<ShownLines | undefined>(undefined)
   const { lines: all, emptied } = useLines(fits)
   if (!held) {
     kept.current = undefined

@@ -56,10 +56,10 @@ export function ThisWorld({ fork }: { fork(): void }) {
 
 /** What a reset can keep. */
 const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
-type Kept = keyof typeof keepable
+type KeepablePart = keyof typeof keepable
 
 function Reset({ close }: { close(): void }) {
-  const [kept, keep] = useState<readonly Kept[]>([])
+  const [kept, keep] = useState<readonly KeepablePart[]>([])
   const reset = useChange('control.reset', () => 'The world is as at its start.')
   return (
     <Confirm
@@ -71,7 +71,7 @@ function Reset({ close }: { close(): void }) {
       <p>Its orders, messages and files go, in both environments. That cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
-        {(Object.keys(keepable) as Kept[]).map((name) => (
+        {(Object.keys(keepable) as KeepablePart[]).map((name) => (
           <label key={name}>
             <input
               type="checkbox"
