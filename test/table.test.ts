@@ -37,25 +37,32 @@ rule('spec §8', 'the limits are those of the specification', () => {
 })
 
 const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-const fileOf = (id: string) => id.split('.').map(kebab).join('/')
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.includes('/') && name.endsWith('.ts'))
+/** The files of rows, or of jobs, such as `file-transfer/scan`. */
+const filesIn = (top: 'src' | 'test', jobsOnly: boolean) =>
+  readdirSync(`${top}/areas`, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => (jobsOnly ? /^[\w-]+\/jobs\/[^/]+\.ts$/ : /^[\w-]+\/[^/]+\.ts$/).test(name))
     .map((name) => name.replace(/(?:\.test)?\.ts$/, ''))
     .sort()
 
 /** The folder of an area also has files that several rows share. */
-const definesRow = (folder: string) => (name: string) =>
-  /= define(?:Operation|Job)\(/.test(readFileSync(`src/${folder}/${name}.ts`, 'utf8'))
+const definesRow = (name: string) => /= define(?:Operation|Job)\(/.test(readFileSync(`src/areas/${name}.ts`, 'utf8'))
 
 test.each([
-  ['operations', operations],
-  ['jobs', jobs],
-] as const)('ids, files and tests of %s agree', (folder, table) => {
-  const expected = table.map(({ id }) => fileOf(id)).sort()
+  ['operations', operations, false],
+  ['jobs', jobs, true],
+] as const)('ids, files and tests of %s agree', (_, table, jobsOnly) => {
+  const expected = table
+    .map(({ id }) =>
+      id
+        .split('.')
+        .map(kebab)
+        .join(jobsOnly ? '/jobs/' : '/'),
+    )
+    .sort()
 
-  expect(filesIn(`src/${folder}`).filter(definesRow(folder))).toEqual(expected)
-  expect(filesIn(`test/${folder}`)).toEqual(expect.arrayContaining(expected))
+  expect(filesIn('src', jobsOnly).filter(definesRow)).toEqual(expected)
+  expect(filesIn('test', jobsOnly)).toEqual(expect.arrayContaining(expected))
 })
 
 test('every row is in an area', () => {

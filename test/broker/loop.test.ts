@@ -107,7 +107,7 @@ withBroker('reports go to files', async () => {
   await standinWithBroker(`verify ${pacts} --junit out/pacts.xml --report out/pacts.json`, where)
 
   const read = (name: string) => readFileSync(join(where, 'out', name), 'utf8')
-  expect(read('pacts.xml')).toContain('<testsuite name="told" tests="1" failures="0" skipped="0">')
+  expect(read('pacts.xml')).toContain('<testsuite name="told" tests="1" failures="0" errors="0" skipped="0">')
   expect(JSON.parse(read('pacts.json'))).toMatchObject({ ok: true, interactions: [{ consumer: 'told', why: [] }] })
 })
 
