@@ -51,7 +51,7 @@ const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter(
 /** Loaded with the first call of a page. */
 const walker = 'src/engine/walker.ts'
 /** What answers before a server has loaded what walks calls. */
-const early = ['src/control/attend.ts', 'src/control/health.ts']
+const early = 'src/control/health.ts'
 
 /**
  * What a page loads before Standin is set up is one file, and what its first call needs is another, because a browser waits for each more
@@ -67,7 +67,7 @@ function inOneFile(): CodeSplittingGroup[] {
   return [
     { name: (id, graph) => (inPage(id, graph) && isOf(entries.cli, id, graph) ? 'words' : null), debugName: 'words', priority: 2 },
     {
-      name: (id, graph) => (inPage(id, graph) || (inWalk(id, graph) && early.some((file) => isOf(file, id, graph))) ? 'simulator' : null),
+      name: (id, graph) => (inPage(id, graph) || (inWalk(id, graph) && isOf(early, id, graph)) ? 'simulator' : null),
       debugName: 'simulator',
       priority: 1,
     },

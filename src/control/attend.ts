@@ -18,7 +18,7 @@ import { demandItsServer } from './its-server.ts'
 import type { ControlContext, ControlRow } from './row.ts'
 
 /** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
-export function demandAdmin(call: Call, base: string, settings: Settings): void {
+function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   const { adminToken } = settings
   // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
@@ -36,7 +36,7 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
 }
 
 /** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
-export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
+function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
   const { origin } = headers
   if (origin === undefined) return
   const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)

@@ -5,7 +5,6 @@ import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
 import type { Attendant } from './attend.ts'
-import type { ControlRow } from './row.ts'
 
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
 export function frontDoor(simulator: Simulator): Carrier {
@@ -19,29 +18,14 @@ export function frontDoor(simulator: Simulator): Carrier {
 }
 
 /** The first call of a control row does this too. */
-export function loadControls(): Promise<Attendant> {
-  allRows ??= attendantOf(import('./index.ts').then(({ controls }) => controls))
-  return allRows
-}
-let allRows: Promise<Attendant> | undefined
+export const loadControls = () => import('./index.ts')
 
-/** The rows of this file answer while the others load: those take a sixth of a start (`npm run bench:start`). */
-const earlyRows = () => import('./health.ts').then(({ healthRows }) => healthRows as unknown as readonly ControlRow[])
-
-export function loadEarlyControls(): Promise<Attendant> {
-  early ??= attendantOf(earlyRows())
-  return early
-}
-let early: Promise<Attendant> | undefined
-
-async function attendantOf(rows: Promise<readonly ControlRow[]>): Promise<Attendant> {
-  const [{ createAttendant }, all] = await Promise.all([import('./attend.ts'), rows])
-  return createAttendant(all)
-}
+/** The rows that answer while the others load: those take a sixth of a start (`npm run bench:start`). */
+export const loadEarlyControls = () => import('./health.ts')
 
 async function attendantAt({ path }: Address): Promise<Attendant> {
-  const isEarly = (await earlyRows()).some((row) => row.path === path)
-  return isEarly ? loadEarlyControls() : loadControls()
+  const early = await loadEarlyControls()
+  return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
 }
 
 function carryUnlessClosed({ closed, carry }: Simulator, call: Call): MaybePromise<PendingAnswer> {

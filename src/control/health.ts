@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { reply } from '../wire/row.ts'
+import { createAttendant } from './attend.ts'
 import { defineControl } from './row.ts'
 
 export const health = defineControl({
@@ -49,3 +50,6 @@ export const ready = defineControl({
 })
 
 export const healthRows = [health, ready] as const
+
+/** Answers the calls of these rows alone. */
+export const attend = createAttendant(healthRows)

@@ -1,6 +1,7 @@
 /** THE TABLE of the control interface: every control row, in the order of the documentation. */
 
 import { assistantRows } from './assistant.ts'
+import { createAttendant } from './attend.ts'
 import { callersRows } from './callers.ts'
 import { capsuleRows } from './capsule.ts'
 import { clientsRows } from './clients.ts'
@@ -81,3 +82,6 @@ export type Control<Id extends ControlId> = Extract<(typeof table)[number], { re
 
 /** Each row knows its own types. Code that handles every row does not. */
 export const controls = table as unknown as readonly ControlRow[]
+
+/** Answers the calls of all rows. */
+export const attend = createAttendant(controls)
