@@ -83,8 +83,11 @@ tester('a tester writes a scenario: the editor completes names, marks a mistake 
     .poll(async () => {
       await page.mouse.move(0, 0)
       await marked.filter({ hasText: 'fileTransfer.serch' }).first().hover()
-      await page.waitForTimeout(1_000)
-      return page.getByText('"fileTransfer.serch" is not known').first().isVisible()
+      const said = page.getByText('"fileTransfer.serch" is not known').first().waitFor({ timeout: 2_000 })
+      return said.then(
+        () => true,
+        () => false,
+      )
     })
     .toBe(true)
 

@@ -31,9 +31,11 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
+/** The header of a request; null: no token was given. */
+export const authorization = (): string | null => (adminToken.value ? `Bearer ${adminToken.value}` : null)
+
 /** A request that left before the admin token was given says nothing about that token. */
-const isOfNow = (request: Request): boolean =>
-  request.headers.get('authorization') === (adminToken.value ? `Bearer ${adminToken.value}` : null)
+const isOfNow = (request: Request): boolean => request.headers.get('authorization') === authorization()
 
 /** The lines of the journal before are gone, which the user must know. */
 interface Break {

@@ -1,7 +1,7 @@
 /** Follows the journal while the page is visible, and connects again after a break where it left off. */
 import { createParser } from 'eventsource-parser'
 import { type ControlEvent, controlUrl } from '../../control/client.ts'
-import { adminToken, connected, reach } from './connection.ts'
+import { authorization, connected, reach } from './connection.ts'
 import { base } from './place.ts'
 
 export type Batch = ControlEvent<'control.streamJournal'> & {
@@ -31,7 +31,8 @@ export function followJournal(listener: Listener): void {
   let reading: AbortController | undefined
 
   async function read(signal: AbortSignal): Promise<void> {
-    const headers = new Headers(adminToken.value ? { authorization: `Bearer ${adminToken.value}` } : {})
+    const token = authorization()
+    const headers = new Headers(token === null ? {} : { authorization: token })
     if (last !== undefined) headers.set('last-event-id', last)
     const url = controlUrl(base, 'control.streamJournal', { query: { jobs: 'also' } })
     const response = await reach(new Request(url, { headers, signal }))
