@@ -30,7 +30,7 @@ test('another program may reply more headers, and must reply all that are expect
   expect(loosely(reply('', { etag: '1' }), reply('', { etag: null }))).toEqual([{ where: 'headers.etag', expected: '1', got: null }])
 })
 
-test('members of JSON are named, whoever replies', () => {
+test('a difference names its member of the JSON, from any program', () => {
   const [ours, theirs] = ['{"list":[{"id":"A"},{"id":"B"}],"one":1}', '{"list":[{"id":"a"},{"id":"c"}],"two":2}']
   const differences = [
     { where: 'body.list[1].id', expected: 'B', got: 'c' },

@@ -28,7 +28,7 @@ test('what needs the last entries alone is seen after few tries, and never with 
   expect(Math.max(...tried.map(({ length }) => length))).toBe(4)
 })
 
-test('where not even all entries show it, there is no shorter list', async () => {
+test('a list that does not show it as a whole has no shorter list that does', async () => {
   expect(await shrink(hundred, showing(100).shows)).toBeUndefined()
   expect(await shrink([], showing(100).shows)).toBeUndefined()
 })
