@@ -3,10 +3,10 @@
 import type { z } from 'zod'
 import type { OperationId, OperationOf } from './areas/index.ts'
 import { areaName, areas } from './wire/areas.ts'
-import { once } from './wire/maybe.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
 import { pathValue } from './wire/values/path-value.ts'
 import { utf8 } from './wire/values/utf8.ts'
+import { whenNeeded } from './wire/when-needed.ts'
 
 /** The caller: the facts that become the token of a call. */
 export interface Identity {
@@ -84,7 +84,7 @@ interface ClientOptions {
 }
 
 /** The rows are loaded with the first call. */
-const rows = once(() => import('./areas/all-operations.ts'))
+const rows = whenNeeded(() => import('./areas/all-operations.ts'))
 
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
 const mostCalls = 300

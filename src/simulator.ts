@@ -34,8 +34,7 @@ import { createTrust } from './tokens/trust.ts'
 import { createVerifier } from './tokens/verify.ts'
 import type { DialectName } from './wire/dialect.ts'
 import { getOrCreate } from './wire/get-or-create.ts'
-import type { CallBody, Carrier, MaybePromise } from './wire/http/call.ts'
-import { all } from './wire/maybe.ts'
+import type { CallBody, Carrier } from './wire/http/call.ts'
 import { loadPhoneNumbers } from './wire/values/phone-number.ts'
 
 export type { AdvanceTarget } from './knobs/clock.ts'
@@ -79,8 +78,8 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly live: LiveOwner['live']
-  /** Resolves when everything that calls of the service need is loaded. */
-  ready(): MaybePromise<void>
+  /** Resolves when everything that calls of the service need is loaded; undefined when it is loaded already. */
+  ready(): Promise<void> | undefined
   /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
@@ -178,7 +177,10 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     overlay,
     inside: { observing, machine, fixtures, keys, trust, folder },
     live: [],
-    ready: () => all([engine.load(), scenarios(), loadPhoneNumbers()]),
+    ready() {
+      const loading = [engine.load(), scenarios(), loadPhoneNumbers()]
+      return loading.some((each) => each instanceof Promise) ? Promise.all(loading).then(() => {}) : undefined
+    },
     collect: async (body, limit) => collectAtMinimumRate(body, limit, platform),
     recordPact({ world = defaultWorld, ...others }) {
       if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')

@@ -9,6 +9,7 @@ import {
   browserSafe,
   circles,
   classes,
+  coloured,
   crowded,
   defaultExports,
   firstLine,
@@ -215,6 +216,29 @@ const owners = ['World', 'WorldData', 'ScenarioState', 'Simulator', 'WorldKnobs'
 /** A reader of the code sees what a plain object holds. */
 const notPlain = ['Proxy', 'Object.getOwnPropertyDescriptor', 'Object.getOwnPropertyDescriptors']
 
+/**
+ * The walk, the job loop, and what they call for each call or job, answer at once where they can: a normal call makes no promise, and calls
+ * change a world in the order in which they came. The list may only shrink.
+ */
+const walkAndJobLoop = [
+  'src/engine/',
+  'src/state/time/run-due-jobs.ts',
+  'src/state/world.ts',
+  'src/state/observing/observer.ts',
+  'src/capsule/both-observers.ts',
+  'src/capsule/recorder.ts',
+  'src/capsule/bodies.ts',
+  'src/areas/job.ts',
+  'src/areas/operation.ts',
+  'src/effects/effect.ts',
+  'src/scenario/catalogue.ts',
+  'src/scenario/overriding.ts',
+  'src/keeping/open.ts',
+  'src/tokens/verify.ts',
+  'src/wire/maybe.ts',
+  'src/wire/http/call.ts',
+]
+
 const parents = ['Error', 'Misuse', 'Refusal']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
 
@@ -269,6 +293,11 @@ const rules: Rule[] = [
     check: (source) => hiddenState(owners, source),
   },
   { sentence: 'objects are plain', covers: inProduct, check: (source) => ambient(notPlain, source) },
+  {
+    sentence: 'only the walk and the job loop know values that may be promises',
+    covers: (path) => inProduct(path) && !walkAndJobLoop.some((file) => path.startsWith(file)),
+    check: coloured,
+  },
   { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
   {
     sentence: 'a file has at most 150 lines of code, and a knob 250',
@@ -368,6 +397,12 @@ test('a small file with one user is a splinter, and an entry of a table is none'
   expect(splinters(sources, 60)).toEqual(['src/state/row.ts'])
 })
 
+test('every file that may know values that may be promises does', () => {
+  const using = product.filter((source) => coloured(source).length > 0).map(({ path }) => path)
+
+  expect(walkAndJobLoop.filter((file) => file !== 'src/wire/http/call.ts' && !using.some((path) => path.startsWith(file)))).toEqual([])
+})
+
 test('a folder of 26 files is crowded', () => {
   const paths = Array.from({ length: 26 }, (_, at) => `src/state/record-${at}.ts`)
 
@@ -458,6 +493,12 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['objects are plain', 'src/simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
   ['objects are plain', 'src/simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
+  ['only the walk and the job loop know values that may be promises', 'src/knobs/files.ts', "import { andThen } from '../wire/maybe.ts'"],
+  [
+    'only the walk and the job loop know values that may be promises',
+    'src/cli/run.ts',
+    "import type { MaybePromise as Later } from '../wire/http/call.ts'",
+  ],
   ['names are kebab-case and say something', 'src/state/contactRegister.ts', ''],
   ['names are kebab-case and say something', 'src/state/Table.ts', ''],
   ['names are kebab-case and say something', 'src/wire/utils.ts', ''],

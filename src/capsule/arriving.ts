@@ -1,6 +1,6 @@
 /** Which recorded call a line of the journal belongs to: of the calls that wait. */
 import { isStream } from '../wire/http/body.ts'
-import type { MaybePromise, PendingAnswer } from '../wire/http/call.ts'
+import type { Answer } from '../wire/http/call.ts'
 import type { RecordedCall } from './scribe.ts'
 
 export interface Arriving {
@@ -27,5 +27,4 @@ export function createArriving(): Arriving {
 }
 
 /** Whether a call may do more than be sent. */
-export const goesOn = (answered: MaybePromise<PendingAnswer>) =>
-  answered instanceof Promise || isStream(answered.answer.body) || answered.answer.cut !== undefined
+export const goesOn = ({ body, cut }: Answer) => isStream(body) || cut !== undefined

@@ -1,7 +1,6 @@
 /** Writes down how a call is answered, and how much of the answer was sent. */
 import { isStream } from '../wire/http/body.ts'
-import type { MaybePromise, PendingAnswer, Sent } from '../wire/http/call.ts'
-import { andThen } from '../wire/maybe.ts'
+import type { PendingAnswer, Sent } from '../wire/http/call.ts'
 import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
@@ -13,10 +12,8 @@ interface Recording {
   ended(call: RecordedCall, isLast: boolean): void
 }
 
-export const recordedAnswer = (scribe: Scribe, call: RecordedCall, answered: MaybePromise<PendingAnswer>, how: Recording) =>
-  andThen(answered, (pending) => (call.n === 0 ? pending : recorded(scribe, call, pending, how)))
-
-function recorded(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, { isWhole, defect, ended }: Recording): PendingAnswer {
+export function recordedAnswer(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, how: Recording): PendingAnswer {
+  const { isWhole, defect, ended } = how
   const { tape, machine, refresh, look } = scribe
   const { answer } = pending
   const at = look()

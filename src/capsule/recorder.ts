@@ -58,10 +58,8 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   const isBetween = () => (breathing > 0 ? true : undefined)
 
   const ended = ({ line }: RecordedCall, isLast: boolean) => line && arriving.ended(line, isLast)
-  const [whole, inPart] = [
-    { isWhole: true, defect, ended },
-    { isWhole: false, defect, ended },
-  ]
+  const whole = { isWhole: true, defect, ended }
+  const inPart = { ...whole, isWhole: false }
 
   function noteArrival(call: Call, recorded: RecordedCall, world: string, number: number, copy: object): void {
     recorded.n = ++calls
@@ -69,11 +67,10 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
   }
   /** A defect that shows before its call has a line and a number: the next call gets the number. */
-  function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): PendingAnswer {
-    if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return pending
+  function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): void {
+    if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return
     const world = call.place?.world ?? worldIn(call.url)
     if (isRecorded(world)) noteArrival(call, recorded, world, (countsOf(world)?.calls ?? 0) + 1, call.headers)
-    return pending
   }
 
   /** One call may come in while another one does. */
@@ -109,9 +106,11 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       refresh()
       const answered = enter(observed, recorded, carry)
       if (answered instanceof Promise && recorded.n === 0) waiting.set(observed, recorded)
-      if (recorded.line && goesOn(answered)) arriving.add(recorded.line, recorded)
-      const known = recorded.n > 0 ? answered : andThen(answered, (pending) => noteDefect(observed, recorded, pending))
-      return recordedAnswer(scribe, recorded, known, whole)
+      if (recorded.line && (answered instanceof Promise || goesOn(answered.answer))) arriving.add(recorded.line, recorded)
+      return andThen(answered, (pending) => {
+        noteDefect(observed, recorded, pending)
+        return recorded.n === 0 ? pending : recordedAnswer(scribe, recorded, pending, whole)
+      })
     },
     arrived(call, line, world) {
       const recorded = incoming === call ? entering : waiting.get(call)
@@ -128,7 +127,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       const { tokens, interventions } = countsOf(world) ?? {}
       const place = { n: calls, world, at: refresh(), between: isBetween(), tokens, interventions }
       tape.note(controlNote(call, markedUrl(call.url, marks), place), recorded)
-      return recordedAnswer(scribe, recorded, carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
+      return recordedAnswer(scribe, recorded, await carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
       const call = callOf(line)

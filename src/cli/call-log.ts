@@ -5,7 +5,6 @@ import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
-import { andThen } from '../wire/maybe.ts'
 import type { Log, LogForm, LogLevel } from './log.ts'
 
 export interface Entry {
@@ -44,12 +43,13 @@ export function logged(
   write: (line: string) => void,
 ): Carrier {
   if (form === 'off') return carrier
-  return (call) => {
+  return async (call) => {
     const began = performance.now()
     const time = new Date().toISOString()
     const carried = carrier(call)
     const { world, line } = placeOf(simulator, call)
-    return andThen(carried, (delivery) => ({
+    const delivery = await carried
+    return {
       answer: delivery.answer,
       sent(report) {
         delivery.sent(report)
@@ -74,7 +74,7 @@ export function logged(
         } as const
         write(forms[form](entry))
       },
-    }))
+    }
   }
 }
 

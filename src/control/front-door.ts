@@ -3,17 +3,15 @@ import { type Address, readAddress } from '../engine/address.ts'
 import { closedAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
+import type { Call, Carrier } from '../wire/http/call.ts'
 import type { Attendant } from './attend.ts'
 
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
-    if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : carryUnlessClosed(simulator, call)
+    if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : unlessClosed(simulator)(call)
     const address = controlAddress(call)
-    return address
-      ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor }))
-      : carryUnlessClosed(simulator, call)
+    return address ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor })) : unlessClosed(simulator)(call)
   }
 }
 
@@ -28,10 +26,12 @@ async function attendantAt({ path }: Address): Promise<Attendant> {
   return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
 }
 
-function carryUnlessClosed({ closed, carry }: Simulator, call: Call): MaybePromise<PendingAnswer> {
-  const world = addressIn(call)?.world
-  return world !== undefined && closed.has(world) ? { answer: closedAnswer(world), sent() {} } : carry(call)
-}
+const unlessClosed =
+  ({ closed, carry }: Simulator): Carrier =>
+  (call) => {
+    const world = addressIn(call)?.world
+    return world !== undefined && closed.has(world) ? { answer: closedAnswer(world), sent() {} } : carry(call)
+  }
 
 /** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {

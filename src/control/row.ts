@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Address } from '../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
-import type { Call, Carrier, MaybePromise } from '../wire/http/call.ts'
+import type { Call, Carrier } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/scopes.ts'
 import type { ControlId } from './facts.ts'
@@ -59,7 +59,7 @@ export interface ControlRow<
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
-  handle(input: Input<Request>, context: ControlContext<Replies>): MaybePromise<Reply>
+  handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }
 
 type Written<Id extends ControlId, Request extends RequestShape, Replies extends ReplyShapes> = Omit<

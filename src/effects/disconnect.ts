@@ -1,7 +1,6 @@
 /** Breaks the connection: before the work, during the upload, or after the work. */
 import { z } from 'zod'
 import { type Answer, type CallBody, ClientGone, type Cut } from '../wire/http/call.ts'
-import { andThen } from '../wire/maybe.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf, withBody } from './body.ts'
 import { defineWrap } from './effect.ts'
@@ -44,11 +43,11 @@ export const disconnect = defineWrap({
     const of = when === 'after-work' ? ' of the reply' : ''
     return `The connection is ${how === 'reset' ? 'reset' : 'closed'} ${place}${afterBytes === undefined ? '' : `, after ${afterBytes} bytes${of}`}.`
   },
-  wrap({ when, afterBytes, how }, { call, proceed }) {
+  async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
     // A call without a body has no upload to break, so its connection breaks before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
-    if (when === 'after-work') return andThen(proceed(), (answer) => ({ ...answer, cut: { how, afterBytes } }))
-    return andThen(proceed(body && withBody(call, broken(body, afterBytes ?? 0))), (answer) => ({ ...answer, cut: { how } }))
+    if (when === 'after-work') return { ...(await proceed()), cut: { how, afterBytes } }
+    return { ...(await proceed(body && withBody(call, broken(body, afterBytes ?? 0)))), cut: { how } }
   },
 })

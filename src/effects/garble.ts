@@ -1,7 +1,6 @@
 /** Makes a reply unreadable: broken JSON, or the wrong content type. */
 import { z } from 'zod'
 import type { Answer } from '../wire/http/call.ts'
-import { andThen } from '../wire/maybe.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
 
@@ -24,5 +23,5 @@ export const garble = defineWrap({
   options,
   summary: 'The reply cannot be read',
   explain: (how) => (how === 'json' ? 'The JSON of the reply is broken.' : `The reply claims to be ${wrongType}.`),
-  wrap: (how, { proceed }) => andThen(proceed(), (answer) => garbled(answer, how)),
+  wrap: async (how, { proceed }) => garbled(await proceed(), how),
 })

@@ -1,6 +1,5 @@
 /** Changes replies as a later version of the service may: what was promised stays, and more comes. */
 import { z } from 'zod'
-import { andThen } from '../wire/maybe.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
 import type { Kind } from './greasing/greased.ts'
@@ -31,6 +30,8 @@ export const grease = defineWrap({
     `Replies have ${chosen(written)
       .map((kind) => words[kind])
       .join(', ')}. What the service promises stays.`,
-  wrap: (written, { proceed, replies, fraction }) =>
-    andThen(proceed(), async (answer) => (await load()).greased(answer, chosen(written), replies, fraction)),
+  async wrap(written, { proceed, replies, fraction }) {
+    const answer = await proceed()
+    return (await load()).greased(answer, chosen(written), replies, fraction)
+  },
 })

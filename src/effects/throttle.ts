@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer, CallBody } from '../wire/http/call.ts'
 import { gatherChunks } from '../wire/http/gathered-bytes.ts'
-import { andThen } from '../wire/maybe.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { chunksOf, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'
@@ -56,8 +55,9 @@ export const throttle = defineWrap({
     const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
     return `Bytes ${ways.join(' and ')} per second.`
   },
-  wrap({ up, down }, { call, proceed, pause }) {
+  async wrap({ up, down }, { call, proceed, pause }) {
     const slow = up === undefined || !call.body ? undefined : withBody(call, slowBody(call.body, up, pause))
-    return andThen(proceed(slow), (answer) => (down === undefined ? answer : slowAnswer(answer, down, pause)))
+    const answer = await proceed(slow)
+    return down === undefined ? answer : slowAnswer(answer, down, pause)
   },
 })

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer } from '../wire/http/call.ts'
-import { andThen } from '../wire/maybe.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { firstOf, wholeOf } from './body.ts'
 import { defineWrap } from './effect.ts'
@@ -26,5 +25,5 @@ export const truncate = defineWrap({
   options,
   summary: 'The reply ends early, as if it were complete',
   explain: ({ afterBytes }) => `The reply ends after ${afterBytes} bytes, as if it were complete.`,
-  wrap: ({ afterBytes }, { proceed }) => andThen(proceed(), (answer) => shortened(answer, afterBytes)),
+  wrap: async ({ afterBytes }, { proceed }) => shortened(await proceed(), afterBytes),
 })

@@ -1,5 +1,5 @@
 /** What all walks of one simulator share. */
-import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Keeping } from '../state/observing/keeping.ts'
 import type { Observing } from '../state/observing/observer.ts'
 import type { Outgoing } from '../state/outgoing.ts'
@@ -11,7 +11,7 @@ import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Verifier } from '../tokens/verify.ts'
 import type { Dialect } from '../wire/dialect.ts'
-import type { Answer, MaybePromise } from '../wire/http/call.ts'
+import type { Answer } from '../wire/http/call.ts'
 import type { RowFacts } from '../wire/row.ts'
 
 /** Throws for an answer that is wrong: that is a defect of Standin. */
@@ -27,7 +27,7 @@ export interface EngineDependencies {
   readonly outgoing: Outgoing
   readonly observing: Observing
   /** Read on the first call that needs them. */
-  scenarios(): MaybePromise<CatalogueScenarios>
+  readonly scenarios: Catalogue['all']
   /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
   readonly checked: boolean
   /** Keeps the worlds; absent: they end with the process. */

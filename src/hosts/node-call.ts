@@ -1,6 +1,6 @@
 /** Reads a request of Express as a call. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BodyTooLarge, type Call, type CallBody, ClientGone, type MaybePromise } from '../wire/http/call.ts'
+import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
 import { gatherBytes } from '../wire/http/gathered-bytes.ts'
 import { demandBody } from './continuing.ts'
 import { isNear, type Sent } from './node-nearness.ts'
@@ -48,7 +48,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 function readBody(req: IncomingMessage): CallBody {
   return {
-    collect: (limit, arrived) => collect(req, limit, arrived),
+    collect: collecting(req),
     async *chunks() {
       demandBody(req)
       try {
@@ -62,12 +62,14 @@ function readBody(req: IncomingMessage): CallBody {
   }
 }
 
-function collect(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array> {
-  if (!req.complete || req.destroyed || req.readableLength > limit) return gather(req, limit, arrived)
-  const whole: Uint8Array = req.read() ?? new Uint8Array()
-  arrived?.(whole.byteLength)
-  return whole
-}
+const collecting =
+  (req: IncomingMessage): CallBody['collect'] =>
+  (limit, arrived) => {
+    if (!req.complete || req.destroyed || req.readableLength > limit) return gather(req, limit, arrived)
+    const whole: Uint8Array = req.read() ?? new Uint8Array()
+    arrived?.(whole.byteLength)
+    return whole
+  }
 
 /** By events: async iteration costs an order half as much CPU again (`npm run bench`, create an order). */
 function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {

@@ -2,11 +2,10 @@
 import type { Client } from '../client.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Keepable } from '../engine/worlds.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Collections } from '../state/platform.ts'
-import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { type Callers, createCallers } from './callers.ts'
 import { type Changes, createChangesKnob, type MethodOf, noting, notingCalls } from './changes.ts'
 import { createInnerClient, type InnerClientOptions } from './client.ts'
@@ -111,7 +110,7 @@ export interface KnobDependencies {
   readonly keys: Keys
   readonly version: string
   readonly watching: Watching
-  scenarios(): MaybePromise<ReadonlyMap<string, Scenario>>
+  readonly scenarios: Catalogue['all']
   knobs(world: string): WorldKnobs
   /** A browser loads it meanwhile. */
   collections(): Collections

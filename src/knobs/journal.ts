@@ -4,11 +4,10 @@ import type { ErrorGroup, errorsReply, FullJournalLine, journalReply, Verificati
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import { findScenario, unknownScenario } from '../scenario/active-rules.ts'
-import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
 import type { JournalRings } from '../state/journal.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { droppedLines } from './journal/dropped.ts'
 import { demandFilter, fitsFilter, type JournalFilter, type LineFilter, listLines, newer } from './journal/filter.ts'
@@ -84,7 +83,7 @@ export interface Journal {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createJournal(
   current: () => World,
-  scenarios: () => MaybePromise<CatalogueScenarios>,
+  scenarios: Catalogue['all'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
   /** A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied. */

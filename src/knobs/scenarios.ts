@@ -5,7 +5,7 @@ import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply 
 import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
-import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Catalogue, CatalogueScenarios } from '../scenario/catalogue.ts'
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import { release } from '../scenario/holding.ts'
 import type { ScenarioName } from '../scenario/names.ts'
@@ -14,7 +14,6 @@ import { define, type ScenarioState, undefine } from '../state/scenario/scenario
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
 import { chapterOf } from './scenarios/chapters.ts'
@@ -51,7 +50,7 @@ export interface Scenarios {
 }
 
 /** Asks for the current world each time, because a reset replaces it. */
-export function createScenarios(current: () => World, scenarios: () => MaybePromise<CatalogueScenarios>): Scenarios {
+export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
   const known = async () => {
     const world = current()
     const catalogue = await scenarios()

@@ -3,12 +3,11 @@ import type { Restored, SnapshotDocument } from '../control-replies/snapshot/doc
 import { sha256 as sha256Form } from '../control-replies/snapshot/sha256.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
-import type { CatalogueScenarios } from '../scenario/catalogue.ts'
+import type { Catalogue } from '../scenario/catalogue.ts'
 import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import { newJournal } from '../state/journal.ts'
 import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
 import { nameContents, storedContent } from './snapshot/named-contents.ts'
 
@@ -58,7 +57,7 @@ interface SnapshotDependencies {
   readonly name: string
   readonly engine: Engine
   readonly version: string
-  scenarios(): MaybePromise<CatalogueScenarios>
+  readonly scenarios: Catalogue['all']
 }
 
 export function createSnapshots({ name, engine, version, scenarios }: SnapshotDependencies): Snapshots {

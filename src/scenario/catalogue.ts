@@ -10,12 +10,13 @@ import { release } from './holding.ts'
 import { readScenario, scenarioOf } from './read-scenario.ts'
 
 /** Documents of scenarios, by name. */
-type Documents = Readonly<Record<string, unknown>>
+export type Documents = Readonly<Record<string, unknown>>
 /** The built-in scenarios and those of the user's folder, by name. */
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  all(): MaybePromise<CatalogueScenarios>
+  /** At once when they are loaded: a call under a scenario is answered as early as any other, and in the order in which it came. */
+  readonly all: () => MaybePromise<CatalogueScenarios>
   /**
    * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
    * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
@@ -25,7 +26,7 @@ export interface Catalogue {
   folder(): Documents
 }
 
-export function createCatalogue(documents: () => MaybePromise<Documents>, worlds: () => readonly World[]): Catalogue {
+export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   const builtIn = once(() => andThen(documents(), readBuiltIn))
   /** By scenario; undefined before the first folder, which brings back what was counted before a restart. */
   let texts: Readonly<Record<string, string>> | undefined

@@ -1,9 +1,11 @@
 /** The replies that a user gives in place of the service. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
+import { fixedReply } from '../effects/respond.ts'
 import type { LineCaller } from '../state/journal-line.ts'
 import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'
 import type { CallHeaders, MaybePromise } from '../wire/http/call.ts'
+import { readAs } from '../wire/read-as.ts'
 import type { Input, ReplyBody, ReplyShape } from '../wire/row.ts'
 
 /** Statuses of failures that an override may give although the operation does not declare them. For any other, give a `Response`. */
@@ -82,4 +84,10 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
+/** A test environment such as jsdom may have a `Response` of its own. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
+
+/** Throws a {@link Misuse} for a reply that cannot be sent. */
+export function demandReadable(reply: AnyReply): void {
+  if (typeof reply !== 'object' || !isResponse(reply)) readAs('override', fixedReply(), reply, '.')
+}

@@ -2,18 +2,18 @@
 import type { AnswerCheck } from '../engine/engine-dependencies.ts'
 import type { createWalker } from '../engine/walker.ts'
 import type { ChosenSettings } from '../knobs/read-settings.ts'
+import type { Documents } from '../scenario/catalogue.ts'
 import type { Fixtures } from '../state/fixtures.ts'
 import type { Keeping } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
 import type { Keys } from '../tokens/keys.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 
 /** What a simulator runs on, what it begins with, and its settings. */
 export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
   /** Scenario documents by name, as in their files. Standin calls it on first use. */
-  readonly scenarios?: () => MaybePromise<Readonly<Record<string, unknown>>>
+  readonly scenarios?: () => Documents | Promise<Documents>
   /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
   readonly checked?: boolean
   /**

@@ -1,5 +1,4 @@
 /** What behaviour gets to work with, in a call and in a job. */
-import type { MaybePromise } from '../wire/http/call.ts'
 import type { Service } from '../wire/services.ts'
 import type { BookingData } from './bookings/data.ts'
 import type { BookingId } from './bookings.ts'
@@ -25,7 +24,7 @@ export interface Act<S extends Service = Service> {
    * Await it after a wait for anything but the body, before the clock is read or something is committed: a replay lets the call go on when
    * it went on in the recording.
    */
-  waited(): MaybePromise<void>
+  waited(): Promise<void> | void
   /** Call it in a job that waits for the outside, or for another job that does, before it waits: calls to its world wait for it no longer. */
   goOutside(): void
   /** The only way to change a world. It is synchronous, and refused when the client has gone. */

@@ -1,6 +1,5 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signature.ts'
-import type { MaybePromise } from '../wire/http/call.ts'
 import type { TraceRecorder } from './observing/trace.ts'
 import type { Page } from './table.ts'
 
@@ -133,7 +132,7 @@ export interface Platform {
   /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /** Browsers load the library when Standin first needs it. */
-  loadCollections(): MaybePromise<Collections>
+  loadCollections(): Promise<Collections>
   /**
    * Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive.
    * `world`: the name of the world whose clock asks.

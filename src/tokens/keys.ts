@@ -1,7 +1,6 @@
 /** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
 
 import type { JWK } from 'jose'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { utf8 } from '../wire/values/utf8.ts'
 import type { Claims } from './caller.ts'
 import { jose } from './library.ts'
@@ -30,7 +29,7 @@ export interface Keys extends SigningKeys {
   /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
   /** Checks tokens by the key that a header names; undefined when the header names another key. */
-  readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => MaybePromise<boolean>) | undefined>
+  readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
   /** The same with the keys of the next rotation in front. They are made when they are first needed, and what they sign is good at once. */
   readonly next: SigningKeys
   /** Makes new keys, and returns the id of the one that signs from now on. The keys before these stay good until the next rotation. */

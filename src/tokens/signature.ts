@@ -1,7 +1,6 @@
 /** Checks the signatures of Standin's own tokens. Source: RFC 7518, sections 3.3 and 3.4. */
 
 import type { CryptoKey } from 'jose'
-import type { MaybePromise } from '../wire/http/call.ts'
 import { utf8 } from '../wire/values/utf8.ts'
 import { bytesOf } from './read-token.ts'
 
@@ -19,7 +18,7 @@ interface SignatureCheck {
 }
 
 /** False for a signature of any other form. */
-export type VerifySignature = (check: SignatureCheck) => MaybePromise<boolean>
+export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
 
 const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
 
@@ -28,8 +27,8 @@ export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
   crypto.subtle.verify(parameters[alg], key, signature, input)
 
 /** Whether a token, which must be readable, is signed with a key. */
-export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): MaybePromise<boolean> {
+export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
   const dot = token.lastIndexOf('.')
   const signature = bytesOf(token.slice(dot + 1))
-  return signature !== undefined && verify({ ...by, input: utf8(token.slice(0, dot)), signature })
+  return signature ? verify({ ...by, input: utf8(token.slice(0, dot)), signature }) : Promise.resolve(false)
 }

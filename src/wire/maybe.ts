@@ -5,10 +5,6 @@ import type { MaybePromise } from './http/call.ts'
 export const andThen = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-/** Waits for values that may be promises, and not at all when none is one. */
-export const all = (values: readonly MaybePromise<unknown>[]): MaybePromise<void> =>
-  values.some((value) => value instanceof Promise) ? Promise.all(values).then(() => {}) : undefined
-
 /** Like `catch`, for a function that may throw or reject. */
 export function attempt<T>(run: () => MaybePromise<T>, rescue: (thrown: unknown) => MaybePromise<T>): MaybePromise<T> {
   try {

@@ -6,7 +6,6 @@ import type { Interaction } from '../../src/pact/pact-files.ts'
 import { verify } from '../../src/pact/verify.ts'
 import type { Simulator } from '../../src/simulator.ts'
 import type { Answer, Call, Carrier } from '../../src/wire/http/call.ts'
-import { andThen } from '../../src/wire/maybe.ts'
 import { standin } from '../support/standin.ts'
 
 interface Defect {
@@ -146,10 +145,11 @@ const reached = ({ method, url }: Call) => `${method} ${url.split('?', 1)[0]}`
 
 /** All defects at once: none touches the interactions of another. */
 function spoilt(simulator: Simulator, carrier: Carrier): Carrier {
-  return (call) => {
+  return async (call) => {
     const met = Object.values(defects).filter(({ on }) => on.test(reached(call)))
     for (const { before } of met) before?.(simulator)
-    return andThen(carrier(call), ({ answer, sent }) => ({ answer: met.reduce((so, { spoil }) => spoil?.(so) ?? so, answer), sent }))
+    const { answer, sent } = await carrier(call)
+    return { answer: met.reduce((so, { spoil }) => spoil?.(so) ?? so, answer), sent }
   }
 }
 

@@ -6,7 +6,6 @@ import { startServer } from '../../src/hosts/server.ts'
 import { verify } from '../../src/pact/verify.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import type { Answer, Carrier } from '../../src/wire/http/call.ts'
-import { andThen } from '../../src/wire/maybe.ts'
 import { pactsIn, served } from '../support/pacts.ts'
 import { base, standin } from '../support/standin.ts'
 
@@ -146,8 +145,10 @@ function spoilt(carrier: Carrier): Carrier {
     const body = JSON.stringify(Object.fromEntries(kept))
     return { ...answer, body, headers: { ...answer.headers, 'content-length': String(Buffer.byteLength(body)) } }
   }
-  return (call) =>
-    call.url.includes('/_standin') ? carrier(call) : andThen(carrier(call), ({ answer, sent }) => ({ answer: lacking(answer), sent }))
+  return async (call) => {
+    const { answer, sent } = await carrier(call)
+    return { answer: call.url.includes('/_standin') ? answer : lacking(answer), sent }
+  }
 }
 
 test('a provider whose replies lack a member breaks exactly the interactions that have it', async () => {

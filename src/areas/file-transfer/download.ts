@@ -3,7 +3,6 @@ import { isRecipient } from '../../state/environment.ts'
 import { readByteRange } from '../../wire/http/byte-range.ts'
 import { header } from '../../wire/http/call.ts'
 import { attachment } from '../../wire/http/content-disposition.ts'
-import { andThen } from '../../wire/maybe.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
@@ -47,9 +46,10 @@ export const download = defineOperation({
       throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range begins behind them` })
     context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
-    return andThen(context.world.blobs.check?.(content.id), () => {
+    const { id } = content
+    const send = () => {
       demandContent(transfer)
-      const body = context.world.blobs.read(content.id, start, end)
+      const body = context.world.blobs.read(id, start, end)
       const recipient = iso6523(context.caller.orgNo ?? '')
       if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
         context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
@@ -61,7 +61,8 @@ export const download = defineOperation({
       }
       if (range === 'whole') return context.reply(200, body, headers)
       return context.reply(206, body, { ...headers, 'content-range': `bytes ${start}-${end - 1}/${content.size}` })
-    })
+    }
+    return context.world.blobs.check?.(id)?.then(send) ?? send()
   },
 })
 

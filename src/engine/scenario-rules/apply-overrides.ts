@@ -3,7 +3,7 @@
 import type { OperationId } from '../../areas/index.ts'
 import { fixedAnswer, framing } from '../../effects/respond.ts'
 import { Misuse } from '../../misuse.ts'
-import { type AnyReply, isResponse, type OverriddenCall, type Override, removeOverride } from '../../scenario/overriding.ts'
+import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../scenario/overriding.ts'
 import { WorldGone } from '../../state/in-flight.ts'
 import { type Answer, type AnswerHeaders, ClientGone, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
@@ -33,7 +33,13 @@ export function applyOverrides(walk: Walk, all: readonly Override[], otherwise: 
   })
 }
 
-const replyOf = (walk: Walk, { reply }: Override): MaybePromise<AnyReply | undefined> => failing(walk, () => reply(callOf(walk)))
+const replyOf = (walk: Walk, { reply }: Override): MaybePromise<AnyReply | undefined> =>
+  failing(walk, () =>
+    andThen(reply(callOf(walk)), (made) => {
+      if (made) demandReadable(made)
+      return made
+    }),
+  )
 
 /** An error of the user's function is not a defect of Standin. */
 function failing<T>(walk: Walk, run: () => MaybePromise<T>): MaybePromise<T> {
@@ -55,7 +61,7 @@ function callOf(walk: Walk): OverriddenCall {
     query: new URLSearchParams(address.query),
     headers: call.headers,
     caller: line.caller,
-    input: async () => wholeOf(walk) as MaybePromise<Input<never>>,
+    input: async () => (await wholeOf(walk)) as Input<never>,
   }
 }
 
@@ -63,8 +69,6 @@ function answerOf(walk: Walk, reply: AnyReply): MaybePromise<Answer> {
   if (isResponse(reply)) return answerOfResponse(reply)
   return walk.route.row.replies[reply.status] ? sayReply(walk, { ...reply, body: reply.body }) : fixedAnswer(reply)
 }
-
-/** A test environment such as jsdom may have a `Response` of its own. */
 
 async function answerOfResponse(response: Response): Promise<Answer> {
   if (response.type === 'error') return { status: 0, headers: {}, cut: { how: 'reset' } }

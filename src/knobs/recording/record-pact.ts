@@ -1,7 +1,7 @@
 /** Records what clients do in a world, from its journal. */
 import type { World } from '../../state/world.ts'
 import type { DialectName } from '../../wire/dialect.ts'
-import { andThen, once } from '../../wire/maybe.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 import type { Fresh } from './attempt.ts'
 import type { RecordedPact, RecordPactOptions } from './recorded-pact.ts'
 
@@ -14,12 +14,12 @@ export interface PactRecording {
 
 /** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
 export function recordPact(current: () => World, fresh: (dialect: DialectName) => Fresh, options: RecordPactOptions): PactRecording {
-  const recorder = once(async () => (await import('./recorder.ts')).createRecorder(fresh, options))
+  const recorder = whenNeeded(async () => (await import('./recorder.ts')).createRecorder(fresh, options))
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return
       const { dialect } = current()
-      void andThen(recorder(), ({ see }) => see(line, dialect))
+      void recorder().then(({ see }) => see(line, dialect))
     },
     end() {},
   })

@@ -2,11 +2,11 @@
 
 import { operationFacts } from '../../areas/facts.ts'
 import type { OperationId } from '../../areas/index.ts'
-import { fixedReply } from '../../effects/respond.ts'
 import { Misuse } from '../../misuse.ts'
 import {
   type AnyReply,
   addOverride,
+  demandReadable,
   isResponse,
   type Override,
   type OverrideFunction,
@@ -14,9 +14,7 @@ import {
   removeOverride,
 } from '../../scenario/overriding.ts'
 import type { World } from '../../state/world.ts'
-import { andThen } from '../../wire/maybe.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import { readAs } from '../../wire/read-as.ts'
 
 export interface OverrideOptions {
   /** How many calls it answers. Default: all calls, until it ends. */
@@ -45,26 +43,15 @@ export function createMakeOverride(current: () => World): MakeOverride {
     const world = current()
     const added: Override = {
       left: times,
-      reply: typeof reply === 'function' ? checked(reply as unknown as Override['reply']) : repeated(reply),
+      reply: typeof reply === 'function' ? (reply as unknown as Override['reply']) : repeated(reply),
     }
     addOverride(world, operation, added)
     return () => removeOverride(world, operation, added)
   }
 }
 
-const checked =
-  (make: Override['reply']): Override['reply'] =>
-  (call) =>
-    andThen(make(call), (reply) => reply && readable(reply))
-
 /** The body of a response can be read once. */
 function repeated(reply: AnyReply): Override['reply'] {
-  const read = readable(reply)
-  return () => (isResponse(read) ? read.clone() : read)
-}
-
-function readable(reply: AnyReply): AnyReply {
-  if (typeof reply === 'object' && isResponse(reply)) return reply
-  readAs('override', fixedReply(), reply, '.')
-  return reply
+  demandReadable(reply)
+  return () => (isResponse(reply) ? reply.clone() : reply)
 }

@@ -3,7 +3,7 @@ import type { Following } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import type { ActiveScenarios, Watch } from '../../verdicts/judging/watch.ts'
-import { once } from '../../wire/maybe.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 
 export interface Watching {
   /** `current`: the world of its name, also after a reset; undefined after it was dropped. */
@@ -13,7 +13,7 @@ export interface Watching {
   of(world: World): Promise<Watch> | undefined
 }
 
-export const loadVerdicts = once(async () => ({
+export const loadVerdicts = whenNeeded(async () => ({
   ...(await import('../../verdicts/index.ts')),
   ...(await import('../../verdicts/judging/watch.ts')),
 }))
@@ -45,7 +45,7 @@ function begin(world: World, current: () => World | undefined): Watched {
   /** Lines that are closed, and scenarios that are on, while the table loads. */
   const waiting: Line[] = []
   const active: ActiveScenarios[] = [world.scenarios.active]
-  const watch = Promise.resolve(loadVerdicts()).then(({ createWatch, verdicts }) => {
+  const watch = loadVerdicts().then(({ createWatch, verdicts }) => {
     loaded = createWatch(verdicts, world, current)
     for (const each of active) loaded.noteActive(each)
     for (const line of waiting) loaded.line(line)

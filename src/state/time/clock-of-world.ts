@@ -1,9 +1,9 @@
 /** What the clock of a world can do. */
-import type { MaybePromise } from '../../wire/http/call.ts'
-import type { Account, Happening } from '../account.ts'
+import type { Account } from '../account.ts'
 import type { Agenda, Booking } from '../agenda.ts'
 import type { Platform } from '../platform.ts'
 import type { ClockData, ClockMode, ClockTarget } from './clock-data.ts'
+import type { DueJobs } from './run-due-jobs.ts'
 
 export interface Clock {
   now(): number
@@ -37,7 +37,7 @@ export interface Clock {
 export interface ClockOptions {
   readonly data: ClockData
   readonly platform: Platform
-  run(booking: Booking): MaybePromise<Happening>
+  readonly run: DueJobs['run']
   /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
   mayWake?(): boolean
 }

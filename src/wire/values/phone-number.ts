@@ -1,13 +1,12 @@
 /** Tells which texts the service accepts as a phone number. */
 import { boundedCache, getOrCreate } from '../get-or-create.ts'
-import type { MaybePromise } from '../http/call.ts'
 import { once } from '../maybe.ts'
 import type { isInternationalNumber } from './international-number.ts'
 
 let isValid: typeof isInternationalNumber | undefined
 
 /** Loads the metadata of all countries: 145 kB, so not before the first call or job. A promise until it is loaded. */
-export const loadPhoneNumbers: () => MaybePromise<void> = once(async () => {
+export const loadPhoneNumbers = once(async () => {
   isValid = (await import('./international-number.ts')).isInternationalNumber
 })
 

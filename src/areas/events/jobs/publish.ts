@@ -1,6 +1,5 @@
 /** Publishes an event of a file transfer, and books its deliveries to subscribers. Source: events §1, §4.5. */
 import type { Act } from '../../../state/act.ts'
-import { andThen } from '../../../wire/maybe.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
@@ -29,13 +28,15 @@ export const publish = defineJob({
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
     const validations = validationsOf(act.world)
-    if (validations !== undefined) act.goOutside()
-    return andThen(validations, () => {
+    const published = () => {
       const { resourceId } = transfer
       const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
       const deliveries = act.commit(() => spread(act.environment.published.add(event), act))
       return { id: fileTransferId, event: name, role, deliveries }
-    })
+    }
+    if (validations === undefined) return published()
+    act.goOutside()
+    return validations.then(published)
   },
 })
 
