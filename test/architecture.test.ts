@@ -39,7 +39,7 @@ const leftOf = {
   scenario: ['areas', 'effects'],
   engine: ['scenario'],
   verdicts: ['scenario'],
-  'control-replies': ['state'],
+  'control-replies': ['areas'],
   knobs: ['engine', 'givens', 'control-replies', 'verdicts', 'record'],
   simulator: ['knobs'],
   capsule: ['simulator'],

@@ -1,4 +1,4 @@
-/** Writes src/areas/facts.ts, src/areas/job-facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
+/** Writes src/areas/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { operations } from '../src/areas/index.ts'
 import { jobs } from '../src/areas/jobs.ts'
@@ -6,36 +6,36 @@ import { controls } from '../src/control/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
-export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks }) => ({ id, dependsOn, asks }))
+export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks, step, together }) => ({ id, dependsOn, asks, step, together }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
 
 /** File → text. */
 const files = (): Record<string, string> => ({
-  'src/areas/facts.ts': `/** What is asked of rows before their behaviour is loaded, written by tools/make-row-facts.ts. */
+  'src/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
 import type { OperationId } from './index.ts'
+import type { Job } from './job.ts'
+import type { JobId } from './jobs.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId
+}
+
+interface JobFacts extends Pick<Job, 'dependsOn' | 'asks' | 'step' | 'together'> {
+  readonly id: JobId
 }
 
 /** In the order of the table. */
 export const operationFacts: readonly OperationFacts[] = [
 ${lines(factsOfOperations())}
 ]
-`,
-  'src/areas/job-facts.ts': `/** What is asked of jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
-import type { BookingId } from '../state/bookings.ts'
-import type { Job } from './job.ts'
 
-interface JobFacts extends Pick<Job, 'dependsOn' | 'asks'> {
-  readonly id: BookingId
+/** In the order of the table. No call makes it: a bundler would divide the page into more files. */
+export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
+${factsOfJobs()
+  .map((each) => `'${each.id}': ${JSON.stringify(each)}`)
+  .join(',\n')}
 }
-
-/** In the order of the table. */
-export const jobFacts: readonly JobFacts[] = [
-${lines(factsOfJobs())}
-]
 `,
   'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
 

@@ -1,9 +1,15 @@
-/** What is asked of rows before their behaviour is loaded, written by tools/make-row-facts.ts. */
+/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
 import type { OperationId } from './index.ts'
+import type { Job } from './job.ts'
+import type { JobId } from './jobs.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId
+}
+
+interface JobFacts extends Pick<Job, 'dependsOn' | 'asks' | 'step' | 'together'> {
+  readonly id: JobId
 }
 
 /** In the order of the table. */
@@ -186,3 +192,73 @@ export const operationFacts: readonly OperationFacts[] = [
   { id: 'authentication.getGeneratorMetadata', method: 'GET', path: '/api/.well-known/oauth-authorization-server', dependsOn: [] },
   { id: 'authentication.getGeneratorKeys', method: 'GET', path: '/api/.well-known/jwks.json', dependsOn: [], asks: ['keys'] },
 ]
+
+/** In the order of the table. No call makes it: a bundler would divide the page into more files. */
+export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
+  'notifications.takeOrder': {
+    id: 'notifications.takeOrder',
+    dependsOn: ['database'],
+    step: { instant: 0, fast: 1000, real: 'next minute' },
+  },
+  'notifications.processOrder': {
+    id: 'notifications.processOrder',
+    dependsOn: ['register', 'names', 'authorization', 'database'],
+    asks: ['identification', 'contacts', 'keys', 'receiver'],
+    step: { instant: 0, fast: 1000, real: 1000 },
+    together: true,
+  },
+  'notifications.sendMessage': {
+    id: 'notifications.sendMessage',
+    dependsOn: ['sms', 'email', 'database'],
+    step: { instant: 0, fast: 1000, real: 'next minute' },
+  },
+  'notifications.acceptMessage': {
+    id: 'notifications.acceptMessage',
+    dependsOn: ['database'],
+    asks: ['outcome'],
+    step: { instant: 0, fast: 1000, real: { SMS: 1000, Email: 8000 } },
+  },
+  'notifications.reportMessage': {
+    id: 'notifications.reportMessage',
+    dependsOn: ['database'],
+    step: { instant: 0, fast: 1000, real: 5000 },
+  },
+  'notifications.expireMessage': { id: 'notifications.expireMessage', dependsOn: ['database'] },
+  'fileTransfer.scan': { id: 'fileTransfer.scan', dependsOn: ['scanner', 'database'], step: { instant: 0, fast: 1000, real: 30000 } },
+  'fileTransfer.showChecksum': { id: 'fileTransfer.showChecksum', dependsOn: ['database'], step: { instant: 0, fast: 0, real: 1000 } },
+  'fileTransfer.expire': { id: 'fileTransfer.expire', dependsOn: ['storage', 'database'] },
+  'fileTransfer.purge': { id: 'fileTransfer.purge', dependsOn: ['storage', 'database'] },
+  'fileTransfer.failStuckUpload': { id: 'fileTransfer.failStuckUpload', dependsOn: ['database'] },
+  'resources.deployStorage': { id: 'resources.deployStorage', dependsOn: ['database'], step: { instant: 0, fast: 1000, real: 60000 } },
+  'events.publish': {
+    id: 'events.publish',
+    dependsOn: ['events', 'database'],
+    asks: ['delivery', 'subscriptions'],
+    step: { instant: 0, fast: 1000, real: 1000 },
+  },
+  'events.deliver': {
+    id: 'events.deliver',
+    dependsOn: ['events', 'database'],
+    asks: ['subscriptions', 'receiver'],
+    step: { instant: 0, fast: 0, real: 1000 },
+    together: true,
+  },
+  'events.deliverAgain': {
+    id: 'events.deliverAgain',
+    dependsOn: ['events', 'database'],
+    asks: ['subscriptions', 'receiver'],
+    together: true,
+  },
+  'resumableUpload.completeUpload': {
+    id: 'resumableUpload.completeUpload',
+    dependsOn: ['storage', 'database'],
+    asks: ['scan'],
+    step: { instant: 0, fast: 0, real: 0 },
+  },
+  'resumableUpload.verifyUpload': {
+    id: 'resumableUpload.verifyUpload',
+    dependsOn: ['database'],
+    step: { instant: 0, fast: 0, real: 1000 },
+  },
+  'resumableUpload.expireUpload': { id: 'resumableUpload.expireUpload', dependsOn: ['storage', 'database'] },
+}

@@ -1,6 +1,7 @@
 /** `standin files`: the file transfers of a world. */
+
+import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
 import type { ControlReply } from '../control/client.ts'
-import type { ScanResult } from '../state/bookings.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { download } from './files-download.ts'

@@ -1,5 +1,6 @@
 /** The reply about magic recipients and file names. */
 import { z } from 'zod'
+import { scanResults } from '../areas/file-transfer/records/scan-plan.ts'
 import { entryStatuses } from '../areas/notifications/rules/shipment.ts'
 import { pageReply } from './page.ts'
 
@@ -11,7 +12,7 @@ export const recipe = z.object({
 
 const file = z.object({
   word: z.string().describe('A whole word of the file name.'),
-  result: z.enum(['clean', 'infected', 'error']).describe('What the scan finds.'),
+  result: z.enum(scanResults).describe('What the scan finds.'),
   after: z
     .union([z.int(), z.literal('never')])
     .nullable()

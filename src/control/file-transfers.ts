@@ -1,8 +1,8 @@
 /** Published files of any size, and scans and expiries ahead of time. */
 import { z } from 'zod'
+import { scanResults } from '../areas/file-transfer/records/scan-plan.ts'
 import { fileTransferReply, publishedReply, transferReply } from '../control-replies/file-transfers.ts'
 import { environmentNames } from '../state/agenda.ts'
-import { scanResults } from '../state/bookings.ts'
 import { json, reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 

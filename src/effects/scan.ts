@@ -1,18 +1,17 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
+import { type ScanPlan, scanPlans, scanResults } from '../areas/file-transfer/records/scan-plan.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
 import { durationOption, milliseconds } from './options/duration-option.ts'
 
-const results = ['clean', 'infected', 'error'] as const
 const options = whenNeeded(() =>
   z.union(
     [
-      z.enum([...results, 'slow', 'stuck']),
+      z.enum([...scanResults, 'slow', 'stuck']),
       z.strictObject({
         after: durationOption().describe('When the scan ends.'),
-        result: z.enum(results).default('clean').describe('What the scan finds.'),
+        result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
       }),
     ],
     {

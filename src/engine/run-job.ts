@@ -1,6 +1,6 @@
 /** Runs one booked job, from its booking to its journal line. */
 
-import type { Job, Outcome } from '../areas/job.ts'
+import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { jobsById } from '../areas/jobs.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
 import { choose } from '../scenario/choose.ts'
@@ -92,7 +92,7 @@ function outcomeText({ id, ...facts }: Outcome): string {
 function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
   if (world.gone) return { nothing: 'the world has ended' }
   const { again = 0 } = booking
-  const next = world.pace.retry(world.clock.now())
+  const next = nextTry(world)
   if (thrown instanceof Refusal && thrown.key === 'unreachable') {
     world.clock.book({ ...booking, at: next, again: again + 1 })
     return { attempt: again + 1, putOff: `${thrown.values.service} ${mannerTexts[thrown.values.manner as Manner]}`, next: zulu(next) }

@@ -1,7 +1,7 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 
+import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
-import { paces } from '../areas/step-durations.ts'
 import { Misuse } from '../misuse.ts'
 import { releaseArrived } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
@@ -55,7 +55,7 @@ export function createWorlds(
     keep: createKeeping(createSecrets(platform.seal)),
     watchers,
   }
-  const shared = { settings, fixtures, platform, keys, outgoing, journals, pace: paces[settings.pace], observing, run }
+  const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? platform.now()), ...keeping?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))

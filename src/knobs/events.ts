@@ -17,7 +17,7 @@ import {
 } from '../areas/events/rules/cloud-event.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import type { BookingData } from '../state/bookings/data.ts'
+import type { BookingData } from '../state/bookings.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
@@ -111,7 +111,7 @@ const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type,
 function silencedBy({ journal }: World, environment: Environment, event: PublishedEvent): string {
   const isJob = ({ at, data: booked, environment: place, operation }: Line) => {
     if (operation !== 'events.publish' || place !== environment.name || at > event.at) return false
-    const data = booked as Partial<BookingData<'events.publish'>> | null
+    const data = booked as Partial<BookingData['events.publish']> | null
     return (
       data?.fileTransferId === event.fileTransferId &&
       data.name === event.name &&

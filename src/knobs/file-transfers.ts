@@ -4,6 +4,7 @@ import { openFileTransfer } from '../areas/file-transfer/opening.ts'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
 import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
 import { generatedContent } from '../areas/file-transfer/records/generated-content.ts'
+import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
 import { type InitializeRequest, initializeRequest } from '../areas/file-transfer/rules/initialize.ts'
 import { beginUpload, finishUpload } from '../areas/file-transfer/uploading.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from '../control-replies/file-transfers.ts'
@@ -11,7 +12,6 @@ import { actOf } from '../engine/context.ts'
 import { Misuse } from '../misuse.ts'
 import type { Act } from '../state/act.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
-import type { ScanResult } from '../state/bookings.ts'
 import { plainCircumstances } from '../state/circumstances.ts'
 import type { Environment } from '../state/environment.ts'
 import { randomOf, type World } from '../state/world.ts'
@@ -111,7 +111,7 @@ function find({ name, fileTransfers }: Environment, id: string): FileTransfer {
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
 async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await import('../areas/file-transfer/jobs/scan.ts')
+  const { concludeScan } = await import('../areas/jobs.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
@@ -122,10 +122,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
 }
 
 async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const [{ expire }, { purge }] = await Promise.all([
-    import('../areas/file-transfer/jobs/expire.ts'),
-    import('../areas/file-transfer/jobs/purge.ts'),
-  ])
+  const { expire, purge } = await import('../areas/jobs.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)

@@ -1,14 +1,13 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
 
 import { z } from 'zod'
-import { operationFacts } from '../areas/facts.ts'
+import { jobFacts, operationFacts } from '../areas/facts.ts'
 import type { OperationId } from '../areas/index.ts'
-import { jobFacts } from '../areas/job-facts.ts'
+import type { JobId } from '../areas/jobs.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
 import { environmentNames } from '../state/agenda.ts'
-import type { BookingId } from '../state/bookings.ts'
 import type { Calls } from '../state/scenario.ts'
 import { type AreaName, areaName } from '../wire/areas.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
@@ -16,15 +15,10 @@ import { whenNeeded } from '../wire/when-needed.ts'
 import { proofStep } from './proof-grammar.ts'
 
 /** What a rule covers: an operation, a job, an area, or everything. */
-type Target = OperationId | BookingId | AreaName | 'all'
+type Target = OperationId | JobId | AreaName | 'all'
 
 const operationIds = operationFacts.map(({ id }) => id)
-export const targets = [
-  ...operationIds,
-  ...jobFacts.map(({ id }) => id),
-  ...new Set(operationIds.map(areaName)),
-  'all',
-] as readonly Target[]
+export const targets = [...operationIds, ...Object.keys(jobFacts), ...new Set(operationIds.map(areaName)), 'all'] as readonly Target[]
 
 const oneOf = <Name extends string>(names: readonly Name[]) => z.enum(names as [Name, ...Name[]])
 
@@ -115,7 +109,7 @@ const rule = whenNeeded(() =>
       if (named.length === 0) refuse('needs an effect', names)
       else if (on === undefined && !named.some(([, effect]) => effect.kind === 'decides' && effect.anywhere))
         refuse(`needs "on", because \`${named.map(([name]) => name).join('`, `')}\` can affect any operation`, targets)
-      else if (wrap && jobFacts.some(({ id }) => id === on))
+      else if (wrap && on !== undefined && Object.hasOwn(jobFacts, on))
         refuse(`\`${wrap[0]}\` has no effect on ${on}, because a job has no connection`, deciding)
       for (const [name, effect, options] of named) {
         const row = operationFacts.find(({ id }) => id === on)
@@ -126,7 +120,7 @@ const rule = whenNeeded(() =>
 )
 
 const concerned = (effect: Decide, options: unknown): string[] =>
-  [...operationFacts, ...jobFacts].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
+  [...operationFacts, ...Object.values(jobFacts)].filter((target) => effect.concerns(options, target)).map(({ id }) => id)
 
 const given = whenNeeded(() =>
   z.union([

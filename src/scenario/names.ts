@@ -1,6 +1,6 @@
 /** The names that users write: of scenarios, operations, jobs and areas. */
 import type { OperationId } from '../areas/index.ts'
-import type { BookingId } from '../state/bookings.ts'
+import type { JobId } from '../areas/jobs.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import type { AreaName } from '../wire/areas.ts'
 import type { BuiltInScenario } from './built-in-names.ts'
@@ -12,4 +12,4 @@ export type ScenarioName = BuiltInScenario | AnyName
 export type OperationName = OperationId | AnyName
 
 /** An operation, a job, or an area with all that is in it. */
-export type JournalName = OperationName | BookingId | AreaName
+export type JournalName = OperationName | JobId | AreaName

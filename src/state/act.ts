@@ -1,7 +1,6 @@
 /** What behaviour gets to work with, in a call and in a job. */
 import type { Service } from '../wire/services.ts'
-import type { BookingData } from './bookings/data.ts'
-import type { BookingId } from './bookings.ts'
+import type { BookingData, BookingId, StepKinds } from './bookings.ts'
 import type { Circumstances } from './circumstances.ts'
 import type { Environment } from './environment.ts'
 import type { Random } from './random.ts'
@@ -31,6 +30,8 @@ export interface Act<S extends Service = Service> {
   commit<T>(change: () => T): T
   /** The same, also when the client has gone: a resumable upload keeps the bytes that arrived. */
   commitAfterDisconnect<T>(change: () => T): T
-  /** Books a job for a world time in milliseconds since 1970. Call it inside a commit. */
-  book<Id extends BookingId>(job: Id, data: BookingData<Id>, at: number): void
+  /** Books a job for a world time in milliseconds since 1970; absent: for the end of its step, which begins now. Call it inside a commit. */
+  book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
+  /** When the step of a job ends that begins at `from`. World milliseconds since 1970. */
+  stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }

@@ -7,7 +7,7 @@ import type { Keys } from '../tokens/keys.ts'
 import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking } from './agenda.ts'
-import type { Pace } from './bookings.ts'
+import type { Bookable, BookingId } from './bookings.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
 import { type Environment, type Environments, loadEnvironments, type UsedEnvironments } from './environment.ts'
@@ -55,7 +55,8 @@ export interface World extends Ending, LiveOwner {
   readonly settings: Settings
   readonly fixtures: Fixtures
   dialect: Dialect
-  readonly pace: Pace
+  /** The steps of jobs, which may be loaded later. */
+  readonly bookables: Readonly<Record<BookingId, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes
@@ -91,8 +92,7 @@ export interface WorldDependencies {
   readonly keys: Keys
   readonly outgoing: Outgoing
   readonly journals: Journals
-  /** How long the steps of the service take. */
-  readonly pace: Pace
+  readonly bookables: World['bookables']
   readonly observing?: Observing
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
@@ -127,7 +127,7 @@ export interface Inherited {
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
   data: WorldData,
-  { settings, fixtures, platform, keys, outgoing, journals, pace, observing = {}, run }: WorldDependencies,
+  { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
   { blobs = platform.openBlobs(), following, changes = createChanges() }: Inherited = {},
 ): World {
   const share = journals.budget.join()
@@ -137,7 +137,7 @@ export function loadWorld(
     settings,
     fixtures,
     dialect: dialect(data.dialect),
-    pace,
+    bookables,
     clock: createClock({
       data: data.clock,
       platform: { ...platform, wake: (milliseconds, call) => platform.wake(milliseconds, call, data.name) },

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { jobs } from '../../src/areas/jobs.ts'
 import { kept, versionOf } from '../../src/control-replies/snapshot/kept.ts'
 import { kinds, upgraded } from '../../src/keeping/kinds.ts'
-import { bookingData } from '../../src/state/bookings/data.ts'
 
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
@@ -14,6 +14,8 @@ const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./s
 const withoutWords = (key: string, value: unknown) => (key === 'description' || key === '$schema' ? undefined : value)
 
 const formOf = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any' })
+
+const bookingData = Object.fromEntries(jobs.map(({ id, data }) => [id, data]))
 
 /** What the schema of a kind does not show, because a function checks it. */
 const apart: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = { booking: bookingData, defect: bookingData }

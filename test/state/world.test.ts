@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { paces } from '../../src/areas/step-durations.ts'
+import { jobFacts } from '../../src/areas/facts.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { findResource } from '../../src/state/find-resource.ts'
 import { createJournalBudget } from '../../src/state/journal/budget.ts'
@@ -31,7 +31,7 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
     journals: { budget: createJournalBudget(), keep: createKeeping(createSecrets(() => '')) },
-    pace: paces[settings.pace],
+    bookables: jobFacts,
     run: () => ({ at: 0, what: 'nothing' }),
     ...more,
   })

@@ -82,11 +82,11 @@ const wishOf = (
 
 /** A second subscription of the same kind is the existing one. It is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
-  const { environment, world, random, now, book, cause } = act
+  const { environment, random, now, book, stepEnd, cause } = act
   const { subscriptions, deliveries } = environment
   const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
   const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid(), cause })
-  validation.next = world.pace.publish(now())
+  validation.next = stepEnd('events.publish', now())
   addDelivery(deliveries, validation)
   book('events.deliver', { deliveryId: validation.id }, validation.next)
   return subscription

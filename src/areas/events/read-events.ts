@@ -1,5 +1,6 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
 
+import type { PaceName } from '../../state/settings.ts'
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
@@ -8,6 +9,9 @@ import { defineOperation } from '../operation.ts'
 import { maySeeEvent } from './records/subscribers.ts'
 import { polledEvent } from './rules/cloud-event.ts'
 import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from './rules/event-query.ts'
+
+/** World milliseconds until a published event can be read. Source: decisions §8. */
+const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
 
 const path = '/events/api/v1/events'
 
@@ -41,8 +45,9 @@ export const readEvents = defineOperation({
     // Events of this service have no alternative subject.
     if (alternative) return context.reply(200, [])
     const wish = { resourceId, subject: subject || undefined, after, names: wantedNames(type), size: pageSize(size) }
+    const readableFrom = (at: number) => at + readableAfter[world.settings.pace]
     const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo }
-    const page = environment.published.page(wish, now(), world.pace.show).filter((event) => maySeeEvent(context, subscriber, event))
+    const page = environment.published.page(wish, now(), readableFrom).filter((event) => maySeeEvent(context, subscriber, event))
     const last = page.at(-1)
     const next = last && { next: `${url(path)}?${nextQuery(last.id, query)}` }
     return context.reply(

@@ -3,19 +3,13 @@
 import type { Act } from '../../state/act.ts'
 import type { Collision } from '../../state/circumstances.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { stuckAfter } from './jobs/fail-stuck-upload.ts'
-import { bookScan } from './jobs/scanning.ts'
 import { type Content, current, type FileTransfer } from './records/file-transfer.ts'
 import { moveFileTransfer, moveSilently } from './records/file-transfer-moves.ts'
-import { brokenUpload, checksumDiffers, failUpload, otherChecksum, showComputedChecksum, startUpload } from './records/uploads.ts'
+import { bookScan, brokenUpload, checksumDiffers, failUpload, otherChecksum, showComputedChecksum, startUpload } from './records/uploads.ts'
 
 /** Returns when it began, in world milliseconds since 1970. */
 export function beginUpload(transfer: FileTransfer, act: Act): number {
-  const { commit, book, now } = act
-  commit(() => {
-    startUpload(act, transfer)
-    book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
-  })
+  act.commit(() => startUpload(act, transfer))
   return current(transfer).at
 }
 

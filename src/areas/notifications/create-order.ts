@@ -8,6 +8,7 @@ import { defineOperation } from '../operation.ts'
 import { exampleOrder } from './example-bodies.ts'
 import { placeOnce } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
+import { takingTime } from './records/deadline.ts'
 import { storeOrder } from './records/idempotency.ts'
 import type { Owned } from './records/owner.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
@@ -104,7 +105,7 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
       entries: [],
     }
     environment.shipments.insert(shipment)
-    act.book('notifications.takeOrder', { shipmentId: shipment.id }, act.world.pace.take(requestedSendTime, created))
+    act.book('notifications.takeOrder', { shipmentId: shipment.id }, takingTime(act, requestedSendTime, created))
     return shipment.id
   }
   const main = place('Notification', request, sendTime)

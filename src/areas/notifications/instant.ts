@@ -61,7 +61,7 @@ export function placeInstant(message: InstantOrder, context: Placing): Reply {
   })
 }
 
-function handOver(message: InstantOrder, owned: Owned, { environment, world, random, now, book, cause }: Act): Order {
+function handOver(message: InstantOrder, owned: Owned, { environment, world, random, now, book, stepEnd, cause }: Act): Order {
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
@@ -80,6 +80,6 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
     entries: [{ channel, destination, status: `${channel}_Sending`, lastUpdate: at, expires: at + timeToLive }],
   })
   world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0, cause })
-  book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, world.pace.accept[channel](at))
+  book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, stepEnd('notifications.acceptMessage', at, channel))
   return storeOrder(environment, { id: orderId, family: 'instant', ...owned, idempotencyId, shipmentIds: [id] })
 }

@@ -1,5 +1,6 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
 import type { Circumstances } from '../../state/circumstances.ts'
+import type { PaceName } from '../../state/settings.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -8,6 +9,9 @@ import { readFeed as entriesOf, type FeedEntry } from './records/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
 
 type Entry = FeedReply[number]
+
+/** World milliseconds until the feed shows an entry: more than two seconds ago. Sources: notifications §9.1, decisions §8. */
+const shownAfter = { instant: 0, fast: 2_001, real: 2_001 } satisfies Record<PaceName, number>
 
 export const readFeed = defineOperation({
   id: 'notifications.readFeed',
@@ -32,7 +36,7 @@ export const readFeed = defineOperation({
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const { feedDelay = 0 } = world.dialect.of('notifications.readFeed').area
-    const shownFrom = (made: number) => Math.max(world.pace.feed(made), made + feedDelay)
+    const shownFrom = (made: number) => Math.max(made + shownAfter[world.settings.pace], made + feedDelay)
     return answer(
       200,
       entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map((entry) => present(entry, circumstances.history)),

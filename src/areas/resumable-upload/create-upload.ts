@@ -5,7 +5,6 @@ import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { stuckAfter } from '../file-transfer/jobs/fail-stuck-upload.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
 import { moveSilently } from '../file-transfer/records/file-transfer-moves.ts'
@@ -109,16 +108,12 @@ function begin(transfer: FileTransfer, { partialId, headers, brings }: Beginning
   const { world, environment, commit, book, now } = act
   return commit(() => {
     // All parts of a file belong to one upload.
-    if (partialId === '' || current(transfer).status !== 'UploadStarted') {
-      startUpload(act, transfer)
-      book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, now() + stuckAfter)
-    }
+    if (partialId === '' || current(transfer).status !== 'UploadStarted') startUpload(act, transfer)
     if (partialId === '') delete transfer.givenUp
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
     addUpload(world, environment, upload)
     book('resumableUpload.expireUpload', { fileTransferId: transfer.id, partialId, upload: upload.upload }, now() + inactivity)
-    if (length === 0 && partialId === '')
-      book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
+    if (length === 0 && partialId === '') book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload })
     return upload
   })
 }
@@ -140,7 +135,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
     const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
     addUpload(world, environment, upload)
     moveSilently(act, transfer, 'UploadProcessing')
-    book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload }, now())
+    book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload })
     return upload
   })
 }

@@ -71,8 +71,8 @@ function keep(upload: ResumableUpload, content: PausedContent, checked: boolean,
 }
 
 /** Lets a complete upload become the file. */
-export function finish(upload: ResumableUpload, { environment, book, now }: Pick<Act, 'environment' | 'book' | 'now'>): void {
+export function finish(upload: ResumableUpload, { environment, book }: Pick<Act, 'environment' | 'book'>): void {
   delete upload.held
   changedUpload(environment, upload)
-  book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload }, now())
+  book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
 }

@@ -1,28 +1,25 @@
 /** The clock of a world in a snapshot, with what is booked. */
 import { z } from 'zod'
-import { bookingData } from '../../state/bookings/data.ts'
-import type { BookingId } from '../../state/bookings.ts'
+import { type JobId, jobs } from '../../areas/jobs.ts'
 import { kept } from './kept.ts'
 import { count, environmentName, time } from './values.ts'
 
-const jobNames = Object.keys(bookingData) as [BookingId, ...BookingId[]]
-
 /** By job. Made once, because a world has many bookings. */
-const dataOf = new Map(jobNames.map((job) => [job, z.strictObject(bookingData[job].shape)]))
+const dataOf = new Map(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
 
 /** Refuses data that a job does not carry. */
-function fitsJob({ job, data }: { readonly job: BookingId; readonly data: unknown }, context: z.RefinementCtx): void {
-  const read = dataOf.get(job)?.safeParse(data)
-  if (!read?.success)
+function fitsJob({ job, data }: { readonly job: JobId; readonly data: unknown }, context: z.RefinementCtx): void {
+  const form = dataOf.get(job)
+  if (!form?.safeParse(data).success)
     context.addIssue({
       code: 'custom',
       path: ['data'],
       message: `is not the data of ${job}`,
-      params: { choices: Object.keys(bookingData[job].shape) },
+      params: { choices: Object.keys(form?.shape ?? {}) },
     })
 }
 
-const booked = { job: z.enum(jobNames), environment: environmentName, data: z.record(z.string(), z.unknown()) }
+const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environmentName, data: z.record(z.string(), z.unknown()) }
 
 const booking = z
   .strictObject({

@@ -1,7 +1,6 @@
 /** Finds the lines of a journal that fit a filter. */
 
-import { operationFacts } from '../../areas/facts.ts'
-import { jobFacts } from '../../areas/job-facts.ts'
+import { jobFacts, operationFacts } from '../../areas/facts.ts'
 import { Misuse } from '../../misuse.ts'
 import type { JournalName, ScenarioName } from '../../scenario/names.ts'
 import type { EnvironmentName } from '../../state/agenda.ts'
@@ -49,7 +48,7 @@ export interface Lines {
 }
 
 const operationIds = operationFacts.map(({ id }) => id)
-const jobIds: readonly string[] = jobFacts.map(({ id }) => id)
+const jobIds: readonly string[] = Object.keys(jobFacts)
 const withAreas = (ids: readonly string[]) => [...ids, ...new Set(ids.map(areaName))]
 const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds), also: withAreas([...operationIds, ...jobIds]) }
 

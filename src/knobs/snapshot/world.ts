@@ -2,11 +2,11 @@
 
 import { contactKey } from '../../areas/contacts/records/contact-key.ts'
 import type { ContactData } from '../../areas/contacts/records/contact-register.ts'
+import { jobFacts } from '../../areas/facts.ts'
 import type { OutboxData } from '../../areas/notifications/records/outbox.ts'
 import type { SnapshotDocument } from '../../control-replies/snapshot/document.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { type Booking, bookingId, earlier } from '../../state/agenda.ts'
-import { type Bookable, bookings } from '../../state/bookings.ts'
 import type { ClockData } from '../../state/clock.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import { newJournal } from '../../state/journal.ts'
@@ -87,8 +87,8 @@ function writeClock({ mode, speed, time, agenda }: ClockData): unknown {
 function readClock({ mode, speed, time, bookings: booked, defects }: SnapshotDocument['clock']): ClockData {
   byId('clock.bookings', booked, bookingId)
   const heap = booked.map((booking): Booking => {
-    const { step, together }: Bookable = bookings[booking.job]
-    return { ...booking, step, together } as Booking
+    const { step, together } = jobFacts[booking.job]
+    return { ...booking, step: step !== undefined, together } as Booking
   })
   // What is in order is a heap.
   heap.sort((one, other) => (earlier(one, other) ? -1 : 1))

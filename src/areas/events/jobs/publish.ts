@@ -1,4 +1,5 @@
 /** Publishes an event of a file transfer, and books its deliveries to subscribers. Source: events §1, §4.5. */
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
@@ -8,14 +9,30 @@ import { addDelivery, deliveryTo } from '../records/delivery.ts'
 import type { PublishedEvent } from '../records/published-event.ts'
 import { askers, maySeeEvent } from '../records/subscribers.ts'
 import type { Subscription } from '../records/subscription.ts'
+import { eventNames, eventRoles } from '../rules/cloud-event.ts'
 import { publishedId } from '../rules/published-id.ts'
 import { validationsOf } from './delivery-attempt.ts'
+
+const data = z.object({
+  fileTransferId: z.string(),
+  name: z.enum(eventNames),
+  role: z.enum(eventRoles),
+  /** The party, as written in the transfer. */
+  actor: z.string(),
+})
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'events.publish': z.output<typeof data>
+  }
+}
 
 export const publish = defineJob({
   id: 'events.publish',
   summary: 'An event of a file transfer is published',
   dependsOn: ['events', 'database'],
   asks: ['delivery', 'subscriptions'],
+  data,
+  step: { instant: 0, fast: 1_000, real: 1_000 },
   about: ({ fileTransferId, role, actor }, _, environment) => ({
     ...aboutTransfer(fileTransferId, environment),
     recipients: role === 'Recipient' ? [actor] : [],
@@ -68,10 +85,10 @@ function send(
   event: PublishedEvent,
   subscription: Subscription,
   delay: number,
-  { environment, world, random, now, book, cause }: Act,
+  { environment, random, now, book, stepEnd, cause }: Act,
 ): void {
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
-  delivery.next = world.pace.deliver(now()) + delay
+  delivery.next = stepEnd('events.deliver', now()) + delay
   addDelivery(environment.deliveries, delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }

@@ -1,15 +1,24 @@
 /** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
 
+import { z } from 'zod'
 import { findResource } from '../../../state/find-resource.ts'
 import { defineJob } from '../../job.ts'
 import { purgeFileTransfer } from '../records/content.ts'
 import { current, type FileTransfer } from '../records/file-transfer.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
 
+const data = z.object({ fileTransferId: z.string() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'fileTransfer.expire': z.output<typeof data>
+  }
+}
+
 export const expire = defineJob({
   id: 'fileTransfer.expire',
   summary: 'A file transfer expires',
   dependsOn: ['storage', 'database'],
+  data,
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

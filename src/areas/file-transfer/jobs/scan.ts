@@ -1,6 +1,6 @@
 /** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
-import type { ScanResult } from '../../../state/bookings.ts'
 import { plainCircumstances } from '../../../state/circumstances.ts'
 import type { Environment } from '../../../state/environment.ts'
 import type { World } from '../../../state/world.ts'
@@ -10,13 +10,23 @@ import { type Content, current, type FileTransfer } from '../records/file-transf
 import { aboutTransfer } from '../records/file-transfer-about.ts'
 import { moveFileTransfer } from '../records/file-transfer-moves.ts'
 import { malwareText, sha256Of } from '../records/malware.ts'
+import { type ScanResult, scanResults } from '../records/scan-plan.ts'
 import { checksumDiffers, failUpload, givenChecksum, otherChecksum, showComputedChecksum } from '../records/uploads.ts'
+
+/** `planned`: the result as of the booking. */
+const data = z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'fileTransfer.scan': z.output<typeof data>
+  }
+}
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
   summary: 'The virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
-  /** `planned`: the result as of the booking. */
+  data,
+  step: { instant: 0, fast: 1_000, real: 30_000 },
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {
@@ -73,9 +83,9 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
 }
 
 function publish(transfer: FileTransfer, act: Act): void {
-  const { world, now, book } = act
+  const { now, book, stepEnd } = act
   moveFileTransfer(act, transfer, 'Published')
-  const at = world.pace.checksum(now())
+  const at = stepEnd('fileTransfer.showChecksum', now())
   if (at <= now()) showComputedChecksum(act.environment, transfer)
   else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
 }

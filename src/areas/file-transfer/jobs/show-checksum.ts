@@ -1,13 +1,23 @@
 /** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
 
+import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
 import { showComputedChecksum } from '../records/uploads.ts'
+
+const data = z.object({ fileTransferId: z.string() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'fileTransfer.showChecksum': z.output<typeof data>
+  }
+}
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',
   summary: 'The computed checksum of a file is shown',
   dependsOn: ['database'],
+  data,
+  step: { instant: 0, fast: 0, real: 1_000 },
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -4,10 +4,10 @@ import type { Act } from '../../../state/act.ts'
 import type { EventName, EventRole } from '../../events/rules/cloud-event.ts'
 import type { FileTransfer, FileTransferStatus } from './file-transfer.ts'
 
-export type Announcing = Pick<Act, 'world' | 'now' | 'book'>
+export type Announcing = Pick<Act, 'now' | 'book'>
 
-function announce({ world, now, book }: Announcing, transfer: FileTransfer, name: EventName, role: EventRole, actor: string): void {
-  book('events.publish', { fileTransferId: transfer.id, name, role, actor }, world.pace.publish(now()))
+function announce({ book }: Announcing, transfer: FileTransfer, name: EventName, role: EventRole, actor: string): void {
+  book('events.publish', { fileTransferId: transfer.id, name, role, actor })
 }
 
 const toSender = (act: Announcing, transfer: FileTransfer, name: EventName) => announce(act, transfer, name, 'Sender', transfer.sender)

@@ -2,18 +2,9 @@
 
 import { defineLifecycle } from '../../../state/lifecycle.ts'
 import type { Blob } from '../../../state/platform.ts'
+import type { FileTransferStatus, RecipientStatus } from '../rules/statuses.ts'
 
-export type FileTransferStatus =
-  | 'Initialized'
-  | 'UploadStarted'
-  | 'UploadProcessing'
-  | 'Published'
-  | 'Cancelled'
-  | 'AllConfirmedDownloaded'
-  | 'Purged'
-  | 'Failed'
-
-export type RecipientStatus = 'Initialized' | 'DownloadStarted' | 'DownloadConfirmed'
+export type { FileTransferStatus, RecipientStatus }
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus

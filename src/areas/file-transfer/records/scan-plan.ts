@@ -1,8 +1,11 @@
 /** How a virus scan ends without a scenario: the name of the file decides. */
 
+export const scanResults = ['clean', 'infected', 'error'] as const
+export type ScanResult = (typeof scanResults)[number]
+
 /** How a virus scan ends, and when. */
 export interface ScanPlan {
-  readonly result: 'clean' | 'infected' | 'error'
+  readonly result: ScanResult
   /** Milliseconds; absent: at the pace of the world. */
   readonly after?: number | 'never'
 }

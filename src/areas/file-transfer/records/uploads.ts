@@ -31,9 +31,20 @@ export function demandUploadable(
 /** The status text of a transfer whose upload failed in the service. */
 export const brokenUpload = 'Error occurred while uploading fileTransfer'
 
+/** Milliseconds from the start of an upload until it counts as stuck. */
+const stuckAfter = 24 * 3_600_000
+
 export function startUpload(act: Act, transfer: FileTransfer): void {
   moveFileTransfer(act, transfer, 'UploadStarted')
   transfer.uploads++
+  act.book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, act.now() + stuckAfter)
+}
+
+/** Call it in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances decide when the scan ends, and how. */
+export function bookScan(transfer: FileTransfer, { circumstances, book, now }: Act): void {
+  const { result, after } = circumstances.scan(transfer)
+  if (after === 'never') return
+  book('fileTransfer.scan', { fileTransferId: transfer.id, planned: result }, after === undefined ? undefined : now() + after)
 }
 
 /** Fails a transfer and removes its content. Does nothing if the transfer can no longer fail. */

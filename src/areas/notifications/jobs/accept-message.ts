@@ -1,19 +1,29 @@
 /** The provider accepts or rejects a message. */
 
 import type { Act } from '../../../state/act.ts'
-import type { MessageData } from '../../../state/bookings/data.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'
-import { findMessage, type Message, moveMessage } from '../records/message.ts'
-import type { EntryStatus } from '../records/shipment.ts'
+import { findMessage, type Message, type MessageData, messageData, moveMessage } from '../records/message.ts'
+import type { Channel, EntryStatus } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
+
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'notifications.acceptMessage': MessageData
+  }
+  interface StepKinds {
+    'notifications.acceptMessage': Channel
+  }
+}
 
 export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
   summary: 'A provider accepts or rejects a message',
   dependsOn: ['database'],
   asks: ['outcome'],
+  data: messageData,
+  step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } },
   about: shipmentAbout,
 
   run(data, act) {
@@ -36,10 +46,10 @@ function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): En
 }
 
 /** Books the next job. */
-function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, { world, now, book }: Act): void {
-  const at = now()
-  if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status }, world.pace.report(at))
+function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, act: Act): void {
+  const { now, book } = act
+  if (ending.at === 'report') book('notifications.reportMessage', { ...data, status: ending.status })
   if (ending.at === 'never') book('notifications.expireMessage', data, expiryRun(expiryOf(shipment, entry)))
   if (ending.at === 'again')
-    book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(world, shipment, entry.channel, at))
+    book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
 }

@@ -1,13 +1,20 @@
 /** Fails a message that got no delivery report. */
 
 import { defineJob } from '../../job.ts'
-import { findMessage, moveMessage } from '../records/message.ts'
+import { findMessage, type MessageData, messageData, moveMessage } from '../records/message.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
+
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'notifications.expireMessage': MessageData
+  }
+}
 
 export const expireMessage = defineJob({
   id: 'notifications.expireMessage',
   summary: 'A message without a delivery report fails',
   dependsOn: ['database'],
+  data: messageData,
   about: shipmentAbout,
 
   run(data, act) {

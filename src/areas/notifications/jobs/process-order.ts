@@ -1,19 +1,30 @@
 /** Finds the addresses of an order's recipient, and makes an entry for each. */
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
-import { defineJob, type Outcome } from '../../job.ts'
-import { sendTime, shortestRepetition } from '../records/deadline.ts'
+import { defineJob, nextTry, type Outcome } from '../../job.ts'
+import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
 import { type Entry, isFinal, type Shipment } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 import { askCondition, type Condition } from './condition.ts'
 import { type LookupResult, lookUp } from './lookup.ts'
 
+const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'notifications.processOrder': z.output<typeof data>
+  }
+}
+
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
   dependsOn: ['register', 'names', 'authorization', 'database'],
   asks: ['identification', 'contacts', 'keys', 'receiver'],
+  data,
+  step: { instant: 0, fast: 1_000, real: 1_000 },
+  together: true,
   about: shipmentAbout,
 
   run({ shipmentId, again = false }, act) {
@@ -51,7 +62,7 @@ function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outc
   const { world, now, book } = act
   const at = now()
   const { id: shipmentId } = shipment
-  const next = again ? Math.max(world.pace.take(at, at), at + shortestRepetition) : world.pace.retry(at)
+  const next = again ? Math.max(takingTime(act, at), at + shortestRepetition) : nextTry(world)
   if (again) {
     moveShipment(act, shipment, 'Order_Registered')
     book('notifications.takeOrder', { shipmentId }, next)
@@ -60,7 +71,7 @@ function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outc
 }
 
 function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act: Act): void {
-  const { world, now, book } = act
+  const { now, book } = act
   const at = now()
   if (texts) shipment.texts = texts
   shipment.entries = addresses.map(
@@ -74,6 +85,6 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
   moveShipment(act, shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed')
   shipment.entries.forEach((entry, index) => {
     if (!isFinal(entry))
-      book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(world, shipment, entry.channel, at))
+      book('notifications.sendMessage', { shipmentId: shipment.id, entry: index }, sendTime(act, shipment, entry.channel, at))
   })
 }

@@ -1,15 +1,26 @@
 /** Receives the delivery report of a message. */
 
+import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun } from '../records/deadline.ts'
-import { findMessage, moveMessage } from '../records/message.ts'
+import { findMessage, messageData, moveMessage } from '../records/message.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
+import { entryStatuses } from '../rules/shipment.ts'
+
+/** `status`: the status in the report; absent: delivered. */
+const data = messageData.extend({ status: z.enum(entryStatuses).optional() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'notifications.reportMessage': z.output<typeof data>
+  }
+}
 
 export const reportMessage = defineJob({
   id: 'notifications.reportMessage',
   summary: 'The delivery report of a message arrives',
   dependsOn: ['database'],
-  /** `status`: the status in the report; absent: delivered. */
+  data,
+  step: { instant: 0, fast: 1_000, real: 5_000 },
   about: shipmentAbout,
 
   run({ status, ...data }, act) {

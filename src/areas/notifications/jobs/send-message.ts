@@ -3,13 +3,21 @@
 import { zulu } from '../../../wire/values/timestamp.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'
-import { findMessage, moveMessage, senderOf } from '../records/message.ts'
+import { findMessage, type MessageData, messageData, moveMessage, senderOf } from '../records/message.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
+
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'notifications.sendMessage': MessageData
+  }
+}
 
 export const sendMessage = defineJob({
   id: 'notifications.sendMessage',
   summary: 'A message is handed to its sender',
   dependsOn: ['sms', 'email', 'database'],
+  data: messageData,
+  step: { instant: 0, fast: 1_000, real: 'next minute' },
   about: shipmentAbout,
 
   run(data, act) {
@@ -21,13 +29,13 @@ export const sendMessage = defineJob({
     const now = act.now()
     if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
     if (!mayBeSent(act.world, shipment, channel, now)) {
-      const next = sendTime(act.world, shipment, channel, now)
+      const next = sendTime(act, shipment, channel, now)
       act.commit(() => act.book('notifications.sendMessage', data, next))
       return { id: data.shipmentId, putOff: 'until daytime', next: zulu(next) }
     }
     act.reach(senderOf[channel])
     return act.commit(() => {
-      act.book('notifications.acceptMessage', data, act.world.pace.accept[channel](now))
+      act.book('notifications.acceptMessage', data, act.stepEnd('notifications.acceptMessage', now, channel))
       const { cause, environment, world } = act
       world.outbox.add({ at: now, environment: environment.name, shipmentId: shipment.id, entry: data.entry, cause })
       return moveMessage(act, message, `${channel}_Sending`)

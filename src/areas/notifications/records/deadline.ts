@@ -1,14 +1,22 @@
 /** When a message may be sent, and when it expires. */
 
+import type { Act } from '../../../state/act.ts'
 import type { World } from '../../../state/world.ts'
 import { isDaytime, nextOpening, openingOfDay } from './daytime.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Entry, Shipment } from './shipment.ts'
 
 const hour = 3_600_000
-const quarter = 15 * 60_000
+const minute = 60_000
+const quarter = 15 * minute
 /** Milliseconds between two tries of the same step, at least. Source: decisions §8. */
 export const shortestRepetition = 1_000
+
+/** When an order is taken that was made now. At the real pace, every full minute takes the orders that are due within the next minute. Source: notifications §10.1. */
+export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
+  if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
+  return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
+}
 
 /** An SMS is for daytime unless the order says otherwise. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
@@ -24,12 +32,12 @@ function windowApplies({ settings, clock }: World): boolean {
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The first time, one step of the pace after `from`, at which a message may be sent. */
-export function sendTime(world: World, shipment: Shipment, channel: Channel, from: number): number {
-  const at = world.pace.send(from)
+/** The first time, one step after `from`, at which a message may be sent. */
+export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
+  const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
   const opening = nextOpening(at)
-  return Math.max(world.pace.send(opening), opening + shortestRepetition)
+  return Math.max(stepEnd('notifications.sendMessage', opening), opening + shortestRepetition)
 }
 
 /** The time after which a delivery report no longer counts: from the entry, else computed from the send time. Source: notifications §10.2. */

@@ -1,12 +1,16 @@
 /** A message that is being sent: an entry of a shipment, moved by jobs. */
 
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
-import type { MessageData } from '../../../state/bookings/data.ts'
 import type { Channel, Entry, EntryStatus, Shipment } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 
 /** The service that sends the messages of a channel. */
 export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
+
+/** Which recipient entry of a shipment a job works on. `round` counts how often the message was handed over before. */
+export const messageData = z.object({ shipmentId: z.guid(), entry: z.int(), round: z.int().optional() })
+export type MessageData = z.output<typeof messageData>
 
 export interface Message {
   readonly shipment: Shipment

@@ -1,12 +1,22 @@
 /** Deploys the storage of a new service owner. Source: file-transfer §2, §9. */
 
+import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { moveStorage } from '../records/service-owner.ts'
+
+const data = z.object({ orgNo: z.string() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'resources.deployStorage': z.output<typeof data>
+  }
+}
 
 export const deployStorage = defineJob({
   id: 'resources.deployStorage',
   summary: 'The storage of a new service owner is deployed',
   dependsOn: ['database'],
+  data,
+  step: { instant: 0, fast: 1_000, real: 60_000 },
   about: ({ orgNo }) => ({ org: orgNo }),
 
   run({ orgNo }, act) {
@@ -16,7 +26,7 @@ export const deployStorage = defineJob({
     act.commit(() => {
       const begins = owner.storage === 'NotStarted'
       moveStorage(act.environment.serviceOwners, orgNo, owner, begins ? 'DeployingResources' : 'Ready')
-      if (begins) act.book('resources.deployStorage', { orgNo }, act.world.pace.deploy(act.now()))
+      if (begins) act.book('resources.deployStorage', { orgNo })
     })
     return { id: orgNo, storage: owner.storage }
   },

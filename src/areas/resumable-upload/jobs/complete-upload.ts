@@ -1,21 +1,31 @@
 /** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import type { BlobStore } from '../../../state/platform.ts'
-import { bookScan } from '../../file-transfer/jobs/scanning.ts'
 import { openContent, pourContent } from '../../file-transfer/records/content.ts'
 import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
-import { brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
+import { bookScan, brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { isComplete, isFile, type ResumableUpload } from '../records/resumable-upload.ts'
 import { changedUpload, dropUpload, findUpload } from '../records/unfinished-uploads.ts'
+
+/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
+const data = z.object({ fileTransferId: z.string(), upload: z.int() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'resumableUpload.completeUpload': z.output<typeof data>
+  }
+}
 
 export const completeUpload = defineJob({
   id: 'resumableUpload.completeUpload',
   summary: 'A resumable upload becomes a file',
   dependsOn: ['storage', 'database'],
   asks: ['scan'],
+  data,
+  step: { instant: 0, fast: 0, real: 0 },
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, upload: nth }, act) {
@@ -97,7 +107,7 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
 
 /** A file to verify or scan moves to UploadProcessing, others are published. A concatenation is in UploadProcessing already. */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
-  const { world, book, now } = act
+  const { book } = act
   const verified = givenChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
     moveFileTransfer(act, transfer, 'Published')
@@ -105,6 +115,6 @@ function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
     return
   }
   if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')
-  if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id }, world.pace.checksum(now()))
+  if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id })
   if (transfer.virusScan) bookScan(transfer, act)
 }

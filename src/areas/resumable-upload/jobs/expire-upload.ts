@@ -1,13 +1,23 @@
 /** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
+import { z } from 'zod'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import { defineJob } from '../../job.ts'
 import { inactivity, isComplete } from '../records/resumable-upload.ts'
 import { dropUpload, findUpload } from '../records/unfinished-uploads.ts'
 
+/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
+const data = z.object({ fileTransferId: z.string(), upload: z.int(), partialId: z.string() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'resumableUpload.expireUpload': z.output<typeof data>
+  }
+}
+
 export const expireUpload = defineJob({
   id: 'resumableUpload.expireUpload',
   summary: 'An unfinished resumable upload expires',
   dependsOn: ['storage', 'database'],
+  data,
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, partialId, upload: nth }, act) {

@@ -1,4 +1,5 @@
 /** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
+import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
@@ -6,10 +7,19 @@ import { moveFileTransfer } from '../../file-transfer/records/file-transfer-move
 import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
 import { defineJob } from '../../job.ts'
 
+const data = z.object({ fileTransferId: z.string() })
+declare module '../../../state/bookings.ts' {
+  interface BookingData {
+    'resumableUpload.verifyUpload': z.output<typeof data>
+  }
+}
+
 export const verifyUpload = defineJob({
   id: 'resumableUpload.verifyUpload',
   summary: 'The checksum of a resumable upload is verified',
   dependsOn: ['database'],
+  data,
+  step: { instant: 0, fast: 0, real: 1_000 },
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
