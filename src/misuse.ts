@@ -1,5 +1,5 @@
 /** Misuse: a user asked Standin for something that does not exist. */
-import { linesText, shownLine } from './quoting.ts'
+import { linesOf, shownLine } from './quoting.ts'
 
 /** How many choices a message lists. */
 const mostListed = 10
@@ -8,6 +8,8 @@ const mostListed = 10
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
+  /** The message, line by line: of a document, each mistake has one. */
+  readonly lines: readonly string[]
 
   /**
    * A message that is a list has one line each; a text is one line, whatever stands in it. `listed` are the choices in the order of the
@@ -19,8 +21,11 @@ export class Misuse extends Error {
     status = 400,
     listed: readonly string[] | null = choices ?? null,
   ) {
-    super(linesText(message) + (listed ? ` Valid: ${shownLine(listText(listed))}.` : ''))
+    const lines = linesOf(message)
+    if (listed) lines.push(`${lines.pop() ?? ''} Valid: ${shownLine(listText(listed))}.`)
+    super(lines.join('\n'))
     this.name = 'Misuse'
+    this.lines = lines
     this.choices = choices
     this.status = status
   }
@@ -33,7 +38,7 @@ export const mostMistakes = 100
 export function misuseOfAll(mistakes: readonly Misuse[]): Misuse {
   const [only, ...others] = mistakes
   if (only && others.length === 0) return only
-  const lines = mistakes.slice(0, mostMistakes).flatMap(({ message }) => message.split('\n'))
+  const lines = mistakes.slice(0, mostMistakes).flatMap((each) => each.lines)
   const left = mistakes.length - mostMistakes
   return new Misuse(
     [...lines, ...(left > 0 ? [`There are ${left} more mistakes.`] : [])],

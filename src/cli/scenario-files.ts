@@ -20,7 +20,7 @@ export async function readScenarioPath(path?: string): Promise<Record<string, un
       readScenario(name, document, 'folder')
     } catch (fault) {
       if (!(fault instanceof Misuse)) throw fault
-      mistakes.push(...fault.message.split('\n'))
+      mistakes.push(...fault.lines)
     }
   }
   if (mistakes.length > 0) throw new Misuse(mistakes)

@@ -19,7 +19,7 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
       tell(`Read the scenarios of ${folder} again: ${count}.`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      tell([...error.message.split('\n'), `The scenarios of ${folder} stay as they were.`])
+      tell([...error.lines, `The scenarios of ${folder} stay as they were.`])
     }
   }
   return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))

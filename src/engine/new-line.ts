@@ -20,6 +20,7 @@ const blank: Omit<Line, 'times'> = {
   scenario: null,
   rule: null,
   why: null,
+  outcome: null,
   closed: 0,
   number: 0,
   marked: false,

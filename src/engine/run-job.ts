@@ -45,6 +45,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   })
   return andThen(ran, (outcome) => {
     line.ms = dependencies.platform.tick() - line.began
+    line.outcome = outcome
     line.why = outcomeText(outcome)
     if (booking.again !== undefined && !('defect' in outcome)) world.data.clock.agenda.defects.delete(bookingId(booking))
     world.journal.close(line)
@@ -80,8 +81,7 @@ function circumstancesOf(
   })
 }
 
-/** The members of an outcome as one text. */
-/** The id comes last: a list shows the beginning. */
+/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
 function outcomeText({ id, ...facts }: Outcome): string {
   let text = ''
   for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`

@@ -34,6 +34,13 @@ const everything = { status: 200, code: null, cut: false, commits: 1, sent: 100,
 
 const everyFault = (): Fault[] =>
   [...operations, ...jobs].flatMap(({ id }) => {
-    const step = { ...everything, id: '1', target: id, isCall: operationsById.has(id), nth: 1, why: 'deliveries 1, condition' }
+    const step = {
+      ...everything,
+      id: '1',
+      target: id,
+      isCall: operationsById.has(id),
+      nth: 1,
+      outcome: { deliveries: 1, condition: 'met' },
+    }
     return dialectNames.flatMap((dialect) => faultsFor(step, { channels: ['Email', 'SMS'], dialect }))
   })

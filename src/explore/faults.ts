@@ -24,7 +24,7 @@ export function faultsFor(step: Step, { channels, dialect }: Around): Fault[] {
 }
 
 /** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
-function faultsOfJob({ id, dependsOn, asks = [] }: Job, { why }: Step, messages: readonly string[]): Fault[] {
+function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messages: readonly string[]): Fault[] {
   const asked = (question: string) => asks.some((each) => each === question)
   return [
     // An event that cannot be published is lost.
@@ -34,10 +34,10 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { why }: Step, messages:
     })),
     ...(asked('outcome') ? outcomes(messages) : []),
     // An event without a subscriber goes nowhere.
-    ...(asked('delivery') && /deliveries [1-9]/.test(why ?? '') ? deliveries() : []),
+    ...(asked('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
     ...(asked('scan') ? scans() : []),
     // An order without a condition calls no endpoint.
-    ...(asked('receiver') && /attempt|condition/.test(why ?? '') ? receivers() : []),
+    ...(asked('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
   ]
 }
 

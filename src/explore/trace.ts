@@ -26,7 +26,7 @@ export interface Step {
   readonly applied: readonly number[]
   readonly replyBody: string | null
   /** What a job did. */
-  readonly why: string | null
+  readonly outcome: Line['outcome']
 }
 
 /** A call of the client and its answer. */
@@ -72,7 +72,7 @@ function stepOf(line: Line): Step | undefined {
     isJson: line.replyBytes > 0 && String(header(replyHeaders ?? {}, 'content-type') ?? '').includes('json'),
     applied: own.flatMap(({ scenario, at, result }) => (scenario === scheduleName && result === 'applied' ? at : [])),
     replyBody: line.replyBody,
-    why: line.why,
+    outcome: line.outcome,
   }
 }
 

@@ -130,7 +130,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
         return { mistakes: [] }
       } catch (thrown) {
         if (!(thrown instanceof Misuse)) throw thrown
-        return { mistakes: thrown.message.split('\n') }
+        return { mistakes: [...thrown.lines] }
       }
     },
     async remove(name) {

@@ -83,7 +83,7 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
       read.set(name, readScenario(name, document, 'folder'))
     } catch (thrown) {
       if (!(thrown instanceof Misuse)) throw thrown
-      mistakes.push(...thrown.message.split('\n'))
+      mistakes.push(...thrown.lines)
     }
   }
   if (mistakes.length > 0) throw new Misuse(mistakes)

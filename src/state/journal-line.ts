@@ -63,6 +63,8 @@ export interface Line {
   /** The rule of the scenario that applied. */
   rule: Rule | null
   why: string | null
+  /** What a job did: `why` says it in words. Null: it has not ended, it is a call, or the line comes from a snapshot. */
+  outcome: Readonly<Record<string, unknown>> | null
   /** When each stage began, in real milliseconds after arrival, in the order of the stages. */
   readonly times: number[]
   /** The position in the order of closing, counted from 1; 0 while the line is open. */

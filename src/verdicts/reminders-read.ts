@@ -27,7 +27,7 @@ export const remindersRead = defineVerdict({
       if (status === 200) for (const each of orders.values()) each.fed = true
     }
     if (operation === 'notifications.getShipment' && status === 200) read.set(namedIn(path), true)
-    if (operation !== 'notifications.createOrder' || status !== 201 || !replyBody?.includes('"reminders"')) return
+    if (operation !== 'notifications.createOrder' || status !== 201) return
     const { main, reminders } = shipmentsIn(replyBody)
     if (reminders.length > 0) orders.set(main, { call: id, main, reminders, fed: false })
   },
@@ -40,7 +40,7 @@ export const remindersRead = defineVerdict({
 })
 
 /** A reply that was cut, or that is not an order, has none. */
-function shipmentsIn(reply: string): Pick<Ordered, 'main' | 'reminders'> {
+function shipmentsIn(reply: string | null): Pick<Ordered, 'main' | 'reminders'> {
   const { notification } = (membersOf(reply) ?? {}) as Partial<OrderReply>
   const idOf = (each: { readonly shipmentId?: string } | undefined) =>
     typeof each?.shipmentId === 'string' ? each.shipmentId.toLowerCase() : ''

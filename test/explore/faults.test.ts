@@ -19,7 +19,7 @@ const step: Step = {
   isJson: true,
   applied: [],
   replyBody: '{}',
-  why: null,
+  outcome: null,
 }
 const namesAt = (target: string, dialect: DialectName, beginning: string) =>
   faultsFor({ ...step, target }, { channels: [], dialect }).flatMap(({ name }) => (name.startsWith(beginning) ? name : []))

@@ -22,7 +22,7 @@ const upload: Step = {
   isJson: false,
   applied: [0],
   replyBody: null,
-  why: null,
+  outcome: null,
 }
 
 /** The problems of a run whose upload met a fault, and in which an event found the endpoint closed. */

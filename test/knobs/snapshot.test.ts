@@ -19,7 +19,7 @@ const throughJson = (document: unknown): SnapshotDocument => JSON.parse(JSON.str
 const plain = (data: unknown): unknown =>
   JSON.parse(
     JSON.stringify(data, (key, value) => {
-      if (['began', 'doings', 'marked', 'sender'].includes(key)) return undefined
+      if (['began', 'doings', 'marked', 'sender', 'outcome'].includes(key)) return undefined
       if (key === 'heap') return value.toSorted((one: Booking, other: Booking) => (earlier(one, other) ? -1 : 1))
       if (value instanceof Map || value instanceof Set) return [...value]
       // Where the calls lie in the ring of a rate limit, and how many there were before them, changes no answer.

@@ -21,6 +21,7 @@ const line = (id: number): Line => ({
   scenario: null,
   rule: null,
   why: null,
+  outcome: null,
   times: [],
   closed: 0,
   number: 0,

@@ -19,6 +19,18 @@ test('an order of the same content that was on its way, and what a library repea
   expectNotExercised(sameIdempotencyId, { ...order('a', 499), lost: true }, { ...order('a'), after: 5 })
 })
 
+test('an idempotencyId deeper in the body, or in a text, is none of the order', () => {
+  const nested = (idempotencyId: string, deeper: string, status = 201) => ({
+    status,
+    body: JSON.stringify({ idempotencyId, recipient: { idempotencyId: deeper }, text: '"idempotencyId":"c"' }),
+  })
+  const without = (deeper: string, status = 201) => ({ status, body: JSON.stringify({ recipient: { idempotencyId: deeper } }) })
+
+  expectBroken(sameIdempotencyId, ['1', '2'], nested('a', 'c', 503), nested('b', 'c'))
+  expectNotExercised(sameIdempotencyId, nested('a', 'c', 503), nested('b', 'd'))
+  expectNotExercised(sameIdempotencyId, without('a', 503), without('b'))
+})
+
 test('the same order after a success, or after a tester acted, is another order', () => {
   expectNotExercised(sameIdempotencyId, order('a'), order('b'))
   expectNotExercised(sameIdempotencyId, order('a', 503), { ...order('b'), turns: 1 })

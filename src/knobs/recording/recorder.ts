@@ -75,7 +75,8 @@ function keyOf(observation: Observation, dialect: DialectName): string {
 
 /** A text says why no start was found. */
 async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
-  let why: string | undefined
+  /** What is wrong at the nearest start: one with the same status is nearer. */
+  let nearest: { readonly why: string; readonly hasStatus: boolean } | undefined
   for (const disguise of ['example', 'form'] as const) {
     for (const { states, values: names } of startsOf(one)) {
       const draft = draftOf(one, disguise, names)
@@ -96,11 +97,11 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
           dialect: holds || both ? undefined : one.dialect,
         })
       }
-      // The same status is nearer.
-      if (why === undefined || (attempt.reply.status === one.status && why.startsWith('the status'))) why = asked
+      const hasStatus = attempt.reply.status === one.status
+      if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: asked, hasStatus }
     }
   }
-  return `no given makes its start${why ? `: at the nearest one, ${why}` : ''}`
+  return `no given makes its start${nearest ? `: at the nearest one, ${nearest.why}` : ''}`
 }
 
 /** What a reply must fulfil, without its example. */

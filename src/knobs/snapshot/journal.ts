@@ -13,8 +13,8 @@ import { writtenRule } from '../scenarios/rules.ts'
 
 type RingData = JournalData['calls']
 
-/** Means nothing elsewhere: real times, what a line weighs, connections, and what is counted beside a world. Only jobs have data. */
-const notWritten: readonly string[] = ['began', 'number', 'marked', 'data', 'doings', 'sender']
+/** Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs have data. */
+const notWritten: readonly string[] = ['began', 'number', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping['mark']): JournalDocument {
@@ -74,6 +74,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       marked: true,
       doings: noDoings,
       sender: null,
+      outcome: null,
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {
         all: considered.all.map(ruleAt),

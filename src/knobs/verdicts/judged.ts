@@ -30,10 +30,11 @@ export function ownFaults({ journal }: World): OwnFault[] {
   return found.reverse()
 }
 
-function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, why }: Line): string | undefined {
+function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
   if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
   if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a defect, which its log tells'
-  if (status >= 400 || why?.includes('override')) return undefined
+  // The service answers in its last stage. Before it, an override or `Prefer` did.
+  if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]
   if (!shape) return `the document does not know the status ${status} of ${operation}`
   // A longer body was cut, and secrets have marks in their place.

@@ -6,19 +6,21 @@ import { type OrderContent, orderContent } from './order-content.ts'
 import { retryAfterOf } from './retry-after-header.ts'
 import { type RuleFacts, ruleFacts } from './rule-facts.ts'
 
+/** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */
+export const remembered = [
+  'id',
+  'status',
+  'code',
+  'lost',
+  'scenario',
+  'refusedByOutage',
+  'collided',
+  'token',
+  'retryAfter',
+] as const satisfies readonly (keyof Facts)[]
+
 /** The same request, sent earlier by the same caller, whose reply had ended when the later one arrived. */
-export interface Earlier {
-  readonly id: string
-  readonly status: number | null
-  readonly code: string | null
-  /** Whether its reply broke off, or never came. */
-  readonly lost: boolean
-  readonly scenario: string | null
-  readonly refusedByOutage: boolean
-  readonly collided: boolean
-  readonly token: string | null
-  /** The wait that its reply asked for, in milliseconds. */
-  readonly retryAfter: number | null
+export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
   /** The milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
   readonly waitedReally: number
   readonly waited: number
@@ -51,6 +53,7 @@ export interface Facts extends RuleFacts {
   readonly path: string
   readonly status: number | null
   readonly code: string | null
+  /** Whether its reply broke off, or never came. */
   readonly lost: boolean
   readonly scenario: string | null
   readonly at: number

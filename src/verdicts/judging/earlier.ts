@@ -1,5 +1,5 @@
 /** Remembers a call, so that a later one with the same request can be compared with it. */
-import type { Earlier, Facts } from './deed.ts'
+import { type Earlier, type Facts, remembered } from './deed.ts'
 
 /** Milliseconds after which the same request is not a repetition, but another one. */
 const longestPause = 300_000
@@ -10,48 +10,21 @@ export interface Changes {
   readonly own: number
 }
 
-export interface RememberedCall
-  extends Pick<
-      Facts,
-      | 'id'
-      | 'status'
-      | 'code'
-      | 'lost'
-      | 'scenario'
-      | 'refusedByOutage'
-      | 'collided'
-      | 'token'
-      | 'until'
-      | 'ended'
-      | 'turns'
-      | 'clockMoves'
-      | 'retryAfter'
-    >,
-    Changes {
+export interface RememberedCall extends Changes {
+  readonly facts: Pick<Facts, (typeof remembered)[number]>
+  readonly moment: Pick<Facts, 'until' | 'ended' | 'turns' | 'clockMoves'>
   readonly attempts: readonly Earlier[]
 }
 
-export function keptOf(facts: Facts, changes: Changes, attempts: readonly Earlier[]): RememberedCall {
-  const { id, status, code, lost, scenario, refusedByOutage, collided, token, until, ended, turns, clockMoves, retryAfter } = facts
-  const { others, own } = changes
-  return {
-    id,
-    status,
-    code,
-    lost,
-    scenario,
-    refusedByOutage,
-    collided,
-    token,
-    until,
-    ended,
-    turns,
-    clockMoves,
-    retryAfter,
-    others,
-    own,
-    attempts,
-  }
+export function rememberedCall(facts: Facts, { others, own }: Changes, attempts: readonly Earlier[]): RememberedCall {
+  const { until, ended, turns, clockMoves } = facts
+  return { facts: picked(facts, remembered), moment: { until, ended, turns, clockMoves }, others, own, attempts }
+}
+
+function picked<Value extends object, const Names extends readonly (keyof Value)[]>(from: Value, names: Names): Pick<Value, Names[number]> {
+  const part = {} as { -readonly [Name in Names[number]]: Value[Name] }
+  for (const name of names) part[name as Names[number]] = from[name as Names[number]]
+  return part
 }
 
 /** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
@@ -61,26 +34,17 @@ export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began,
 }
 
 /** Null where the reply had not ended, because then the later call does not answer it; and after a long pause. */
-export function earlierOf(kept: RememberedCall, later: Facts, now: Changes): Earlier | null {
-  const { waitedReally, waited } = waits(kept, later)
+export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
+  const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null
-  const { id, status, code, lost, scenario, refusedByOutage, collided, token, retryAfter } = kept
   return {
-    id,
-    status,
-    code,
-    lost,
-    scenario,
-    refusedByOutage,
-    collided,
-    token,
-    retryAfter,
+    ...facts,
     waitedReally,
     waited,
-    turned: kept.turns !== later.turns,
-    clockMoved: kept.clockMoves !== later.clockMoves,
-    changedByOthers: kept.others !== now.others,
-    changedByCaller: kept.own !== now.own,
+    turned: moment.turns !== later.turns,
+    clockMoved: moment.clockMoves !== later.clockMoves,
+    changedByOthers: others !== now.others,
+    changedByCaller: own !== now.own,
   }
 }
 

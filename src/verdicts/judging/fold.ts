@@ -1,6 +1,6 @@
 /** Folds the deeds of a session into findings: what each verdict says of each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
-import { earlierOf, keptOf, mayPass, type RememberedCall } from './earlier.ts'
+import { earlierOf, mayPass, type RememberedCall, rememberedCall } from './earlier.ts'
 import { type Recent, recent } from './recent.ts'
 import type { Tell, Verdict } from './verdict.ts'
 
@@ -99,13 +99,13 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       // Only failures are remembered. Most sessions have none to compare with.
       const failed = hasFailed(facts)
       const request = failed || known.requests.size > 0 ? requestOf(facts) : null
-      const kept = request === null ? undefined : known.requests.get(request)
-      const earlier = kept ? earlierOf(kept, facts, { others, own: ownBefore }) : null
+      const before = request === null ? undefined : known.requests.get(request)
+      const earlier = before ? earlierOf(before, facts, { others, own: ownBefore }) : null
       const byLibrary = earlier !== null && isLost(earlier) && earlier.waitedReally < atOnce
-      const goesOn = kept && earlier && mayPass(earlier) && !earlier.turned
-      const attempts = goesOn ? (byLibrary ? kept.attempts : [...kept.attempts, earlier].slice(-mostAttempts)) : noAttempts
+      const goesOn = before && earlier && mayPass(earlier) && !earlier.turned
+      const attempts = goesOn ? (byLibrary ? before.attempts : [...before.attempts, earlier].slice(-mostAttempts)) : noAttempts
       if (request !== null) {
-        if (failed) known.requests.set(request, keptOf(facts, { others, own: known.commits }, attempts))
+        if (failed) known.requests.set(request, rememberedCall(facts, { others, own: known.commits }, attempts))
         else known.requests.delete(request)
       }
       caller.calls++
