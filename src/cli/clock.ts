@@ -5,9 +5,10 @@ import { isoDuration } from '../wire/values/duration.ts'
 import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
-import { duration, instant, optional, someNumber, wholeNumber, word } from './option.ts'
+import { duration, instant, optional, wholeNumber, word } from './option.ts'
 import { print, type Table } from './print.ts'
 import { remote } from './remote.ts'
+import { rowGroup } from './row-commands.ts'
 
 type Account = ControlReply<'control.advanceClock'>
 type Face = ControlReply<'control.showClock'>
@@ -66,37 +67,8 @@ const factsText = (facts: Readonly<Record<string, unknown>>) =>
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' ')
 
-const look = (name: string, summary: string, id: 'control.showClock' | 'control.freezeClock', byDefault?: true) =>
-  defineCommand({
-    name,
-    summary,
-    ...(byDefault && { byDefault }),
-    options: connectionOptions,
-    async run({ values, io }) {
-      print(io, values, await remote(values).call(id), faceInWords)
-      return 0
-    },
-  })
-
-const show = look('show', 'Show the time, and the jobs that are booked', 'control.showClock', true)
-const freeze = look('freeze', 'Stop the clock', 'control.freezeClock')
-
-const resume = defineCommand({
-  name: 'resume',
-  summary: 'Let the clock run',
-  options: { speed: optional('World seconds per real second: 1 when absent', someNumber), ...connectionOptions },
-  examples: [['standin clock resume --speed 60', 'One minute per second']],
-  async run({ values, io }) {
-    const { speed } = values
-    const body = speed === undefined ? undefined : { speed }
-    print(io, values, await remote(values).call('control.resumeClock', { body }), faceInWords)
-    return 0
-  },
-})
-
-export const clock = defineCommand({
-  name: 'clock',
-  summary: 'Show the clock, advance it, stop it, or let it run',
-  options: {},
-  commands: [show, advance, freeze, resume],
+export const clock = rowGroup('clock', ['show', advance, 'freeze', 'resume'], {
+  'control.showClock': faceInWords,
+  'control.freezeClock': faceInWords,
+  'control.resumeClock': faceInWords,
 })

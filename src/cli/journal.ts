@@ -2,7 +2,7 @@
 import type { ControlInput, ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
 import { parseJson } from '../wire/json/parse.ts'
-import { heading, type Row, status as toned } from './columns.ts'
+import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { exportCalls } from './journal-export.ts'
@@ -10,40 +10,7 @@ import { cells, list } from './journal-list.ts'
 import { optional, quoted, someText } from './option.ts'
 import { indented, print, type Table } from './print.ts'
 import { remote } from './remote.ts'
-
-const story = defineCommand({
-  name: 'story',
-  summary: 'Tell what happened to a call, a record or a recipient, and because of it',
-  options: {
-    id: {
-      ...optional('A call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery', someText),
-      word: 'required',
-    } as const,
-    ...connectionOptions,
-  },
-  examples: [['standin journal story case-1', 'What became of the order with this idempotencyId']],
-  async run({ values, io }) {
-    print(io, values, await remote(values).call('control.showStory', { params: { id: values.id ?? '' } }), storyInWords)
-    return 0
-  },
-})
-
-type Story = ControlReply<'control.showStory'>
-
-const storyInWords = ({ story: entries, next }: Story, table: Table) => [
-  ...table(entries.map(storyCells)),
-  ...(next === null ? [] : ['There is more: use --json.']),
-]
-
-const storyCells = ({ at, kind, id, what, status, why, causedBy }: Story['story'][number]): Row => [
-  at,
-  kind,
-  id,
-  what,
-  toned(status ?? '-'),
-  causedBy === null ? '' : `by ${causedBy}`,
-  why ?? '',
-]
+import { rowGroup } from './row-commands.ts'
 
 type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
 
@@ -96,21 +63,6 @@ function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table
 
 type FullLine = ControlReply<'control.showJournalLine'>
 
-const show = defineCommand({
-  name: 'show',
-  summary: 'Show one call or job in full: request, reply, stages, and the rules that Standin tried',
-  options: {
-    id: { ...optional('The id of a line, from "standin journal"', someText), word: 'required' } as const,
-    ...connectionOptions,
-  },
-  examples: [['standin journal show 17', 'Why the call 17 was answered as it was']],
-  async run({ values, io }) {
-    const line = await remote(values).call('control.showJournalLine', { params: { id: values.id ?? '' } })
-    print(io, values, line, (_, table) => inWords(line, table))
-    return 0
-  },
-})
-
 function inWords(line: FullLine, table: Table): string[] {
   const { request, reply, caller, environment, stage, commits, stages, rules, effects } = line
   const who = caller && [caller.org, caller.orgNo, caller.clientId].filter(Boolean).join(', ')
@@ -144,9 +96,4 @@ function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['reques
   return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }
 
-export const journal = defineCommand({
-  name: 'journal',
-  summary: 'List the calls, follow them, show one in full, verify how often something was called, or export them',
-  options: {},
-  commands: [list, show, story, verify, exportCalls],
-})
+export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls], { 'control.showJournalLine': inWords })

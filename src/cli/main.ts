@@ -2,7 +2,6 @@
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { ca } from './ca.ts'
-import { callers } from './callers.ts'
 import { canIDeploy } from './can-i-deploy.ts'
 import { capsule } from './capsule.ts'
 import { clock } from './clock.ts'
@@ -10,31 +9,26 @@ import type { Command } from './command.ts'
 import { readConfig } from './config.ts'
 import { connectionOptions } from './connection.ts'
 import { contacts } from './contacts.ts'
-import { deliveries } from './deliveries.ts'
 import { diff } from './diff.ts'
 import { readEnvironment } from './environment.ts'
-import { events } from './events.ts'
 import { exercise } from './exercise.ts'
 import { explore } from './explore.ts'
 import { Failure } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
-import { gates } from './gates.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { journal } from './journal.ts'
 import { licences } from './licences.ts'
-import { limits } from './limits.ts'
 import { createLog, type LogForm } from './log.ts'
 import { mcp } from './mcp.ts'
 import { mistakeOf, placeOf } from './mistake.ts'
 import { openapi } from './openapi.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { outbox } from './outbox.ts'
 import { parse } from './parser.ts'
 import { publish } from './publish.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { reset } from './reset.ts'
-import { resources } from './resources.ts'
+import { rowCommand } from './row-commands.ts'
 import { run } from './run.ts'
 import { scenario } from './scenario.ts'
 import { snapshot } from './snapshot.ts'
@@ -45,7 +39,6 @@ import { states } from './states.ts'
 import { stop } from './stop.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tell } from './tell.ts'
-import { token } from './token.ts'
 import { readValues } from './values.ts'
 import { verdict } from './verdict.ts'
 import { verify } from './verify.ts'
@@ -56,22 +49,22 @@ const commands: readonly Command[] = [
   start,
   stop,
   run,
-  token,
+  rowCommand('token'),
   scenario,
   clock,
   journal,
   verdict,
   exercise,
   explore,
-  outbox,
+  rowCommand('outbox'),
   files,
-  events,
-  deliveries,
+  rowCommand('events'),
+  rowCommand('deliveries'),
   contacts,
-  limits,
-  gates,
-  callers,
-  resources,
+  rowCommand('limits'),
+  rowCommand('gates'),
+  rowCommand('callers'),
+  rowCommand('resources'),
   subscriptions,
   worlds,
   snapshot,

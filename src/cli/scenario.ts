@@ -3,14 +3,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ControlReply } from '../control/client.ts'
-import { isoDuration } from '../wire/values/duration.ts'
-import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions, json } from './connection.ts'
-import { duration, optional, someText } from './option.ts'
+import { optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { remote } from './remote.ts'
-import { wholeList } from './whole-list.ts'
+import { rowGroup } from './row-commands.ts'
 
 const check = defineCommand({
   name: 'check',
@@ -68,42 +66,9 @@ function proofInWords({ name, passed, problem, ms, steps }: Proof): string[] {
   return [...lines, ...(problem === null ? [] : [problem]), verdict]
 }
 
-type Scenario = ControlReply<'control.activateScenario'>
 type FullScenario = ControlReply<'control.showScenario'>
 
-const name = (word: 'required' | 'optional') =>
-  ({ ...optional('The name of a scenario, from "standin scenario list"', someText), word }) as const
-
-const list = defineCommand({
-  name: 'list',
-  summary: 'List the scenarios, and say which are on',
-  byDefault: true,
-  options: connectionOptions,
-  async run({ values, io }) {
-    const reply = await wholeList('scenarios', (query) => remote(values).call('control.listScenarios', { query }))
-    print(io, values, reply, ({ scenarios }, table) =>
-      table([
-        heading('NAME', 'ON', 'SOURCE', 'SUMMARY'),
-        ...scenarios.map((each) => [each.name, stateOf(each), each.source, each.summary]),
-      ]),
-    )
-    return 0
-  },
-})
-
-const stateOf = ({ active, until }: Pick<Scenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
-
-const show = defineCommand({
-  name: 'show',
-  summary: 'Show what a scenario does, and what a client should do',
-  options: { name: name('required'), ...connectionOptions },
-  examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
-  async run({ values, io }) {
-    const scenario = await remote(values).call('control.showScenario', { params: { name: values.name ?? '' } })
-    print(io, values, scenario, () => inWords(scenario))
-    return 0
-  },
-})
+const stateOf = ({ active, until }: Pick<FullScenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
 
 /** The lines of the description and of the guidance are indented, so that none looks like a line of ours. */
 function inWords(scenario: FullScenario): string[] {
@@ -124,43 +89,4 @@ const written = (rule: Readonly<Record<string, unknown>>) =>
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
 
-const use = defineCommand({
-  name: 'use',
-  summary: 'Switch a scenario on, or start it again',
-  options: {
-    name: name('required'),
-    ttl: optional('Switch it off after this time, such as 5m, by the clock of the world', duration),
-    ...connectionOptions,
-  },
-  examples: [['standin scenario use outage-register --ttl 5m', 'Five minutes without the contact register']],
-  async run({ values, io }) {
-    const { name = '', ttl } = values
-    const body = ttl === undefined ? undefined : { ttl: isoDuration(ttl) }
-    const reply = await remote(values).call('control.activateScenario', { params: { name }, body })
-    print(io, values, reply, ({ until }) => `${name} is on${until ? ` until ${until}` : ''}.`)
-    return 0
-  },
-})
-
-const off = defineCommand({
-  name: 'off',
-  summary: 'Switch a scenario off, or all of them',
-  options: { name: name('optional'), ...connectionOptions },
-  examples: [['standin scenario off', 'Everything works again']],
-  async run({ values, io }) {
-    const { name } = values
-    const { call } = remote(values)
-    const reply = await (name === undefined
-      ? call('control.deactivateScenarios')
-      : call('control.deactivateScenario', { params: { name } }))
-    print(io, values, reply, () => `${name === undefined ? 'Every scenario' : name} is off.`)
-    return 0
-  },
-})
-
-export const scenario = defineCommand({
-  name: 'scenario',
-  summary: 'List scenarios, switch them on and off, check and prove your own',
-  options: {},
-  commands: [list, show, use, off, check, prove],
-})
+export const scenario = rowGroup('scenario', ['list', 'show', 'use', 'off', check, prove], { 'control.showScenario': inWords })

@@ -1,26 +1,15 @@
 /** `standin state`: the records of a world. */
 import type { ControlReply } from '../control/client.ts'
 import { heading } from './columns.ts'
-import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
-import { print, type Table } from './print.ts'
-import { remote } from './remote.ts'
+import type { Table } from './print.ts'
+import { rowCommand } from './row-commands.ts'
 
 interface Records {
   readonly total: number
   readonly byStatus?: Readonly<Record<string, number>>
 }
 
-export const state = defineCommand({
-  name: 'state',
-  summary: 'Count the records of a world',
-  options: connectionOptions,
-  examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
-  async run({ values, io }) {
-    print(io, values, await remote(values).call('control.showState'), inWords)
-    return 0
-  },
-})
+export const state = rowCommand('state', { 'control.showState': inWords })
 
 function inWords({ world, created, calls, content, environments }: ControlReply<'control.showState'>, table: Table): string[] {
   const rows = Object.entries(environments).flatMap(([environment, { orders, shipments, fileTransfers, resources }]) => [

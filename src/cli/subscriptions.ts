@@ -1,41 +1,11 @@
 /** `standin subscriptions`: the subscriptions to events. */
-import type { ControlReply } from '../control/client.ts'
-import { heading, type Row } from './columns.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
-import { onOff, option, optional, someText } from './option.ts'
+import { option, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { remote, serviceClient } from './remote.ts'
-import { listOptions, wholeList } from './whole-list.ts'
-
-type Subscription = ControlReply<'control.validateSubscription'>
-
-const id = { ...optional('The id of a subscription, from "standin subscriptions"', someText), word: 'required' } as const
-const titles = heading('ID', 'ENVIRONMENT', 'VALIDATED', 'CONSUMER', 'RESOURCE', 'SUBJECT', 'TYPE', 'ENDPOINT')
-
-const cells = (subscription: Subscription): Row => [
-  String(subscription.id),
-  subscription.environment,
-  subscription.validated ?? { text: 'no', tone: 'warning' },
-  subscription.consumer,
-  subscription.resourceFilter,
-  subscription.subjectFilter ?? '',
-  subscription.typeFilter ?? '',
-  subscription.endPoint,
-]
-
-const list = defineCommand({
-  name: 'list',
-  summary: 'List the subscriptions of every consumer, in both environments',
-  byDefault: true,
-  options: { ...listOptions, ...connectionOptions },
-  async run({ values, io }) {
-    const reply = await wholeList('subscriptions', (query) => remote(values).call('control.listSubscriptions', { query }), values.limit)
-    print(io, values, reply, ({ subscriptions: all }, table) => table([titles, ...all.map(cells)]))
-    return 0
-  },
-})
+import { serviceClient } from './remote.ts'
+import { rowGroup } from './row-commands.ts'
 
 const text = (describe: string) => ({ ...optional(describe, someText), word: 'required' }) as const
 
@@ -69,37 +39,4 @@ const add = defineCommand({
   },
 })
 
-const validate = defineCommand({
-  name: 'validate',
-  summary: 'Make a subscription count as validated now, or as not validated',
-  options: {
-    id,
-    validated: { ...option('Whether it is validated: on, off', onOff, true), shown: 'on' },
-    ...connectionOptions,
-  },
-  async run({ values, io }) {
-    const { id: wanted = '', validated } = values
-    const reply = await remote(values).call('control.validateSubscription', { params: { id: wanted }, body: { validated } })
-    print(io, values, reply, (subscription, table) => table([titles, cells(subscription)]))
-    return 0
-  },
-})
-
-const remove = defineCommand({
-  name: 'remove',
-  summary: 'Remove a subscription, no matter who made it',
-  options: { id, ...connectionOptions },
-  async run({ values, io }) {
-    const { id: wanted = '' } = values
-    const reply = await remote(values).call('control.removeSubscription', { params: { id: wanted } })
-    print(io, values, reply, () => `Subscription ${wanted} is removed.`)
-    return 0
-  },
-})
-
-export const subscriptions = defineCommand({
-  name: 'subscriptions',
-  summary: 'List, add, validate and remove subscriptions to events',
-  options: {},
-  commands: [list, add, validate, remove],
-})
+export const subscriptions = rowGroup('subscriptions', ['list', add, 'validate', 'remove'])

@@ -41,7 +41,7 @@ export const deliveriesFilter = z.object({
   subscription: z
     .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
     .optional()
-    .describe('The id of a subscription.'),
+    .describe('Only deliveries of this subscription (its id).'),
   status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),
 })
 export type DeliveriesFilter = z.output<typeof deliveriesFilter>

@@ -49,8 +49,8 @@ export const messageReply = z.union([cloudEventSchema, validation])
 export type EventMessage = z.output<typeof messageReply>
 
 export const eventsFilter = z.object({
-  transfer: z.string().optional().describe('The fileTransferId.'),
-  type: z.string().optional().describe('As no.altinn.broker.published, or published alone.'),
-  subject: z.string().optional().describe('Of an organization: its number, or its URN.'),
+  transfer: z.string().optional().describe('Only events of this file transfer (its id).'),
+  type: z.string().optional().describe('Only events of this type, such as published or no.altinn.broker.published.'),
+  subject: z.string().optional().describe('Only events for this organization: its number, or its URN.'),
 })
 export type EventsFilter = z.output<typeof eventsFilter>

@@ -44,12 +44,18 @@ export const outboxReply = z.object({
 })
 
 export const outboxFilter = z.object({
-  id: z.string().optional().describe('The id of the message.'),
+  id: z.string().optional().describe('Only the message with this id.'),
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-  recipient: z.string().optional().describe('An address, or the number or URN by which the order names its recipient.'),
-  text: z.string().optional().describe('A part of the address or of the subject, or the same as for recipient.'),
+  recipient: z
+    .string()
+    .optional()
+    .describe('Only messages to this address, or to the recipient that an order names by this number or URN.'),
+  text: z
+    .string()
+    .optional()
+    .describe('Only messages with this text in the address or the subject, or to the same recipient as for recipient.'),
   channel: z.enum(channels).optional().describe('Only messages of this channel.'),
-  orderId: z.string().optional().describe('The notificationOrderId.'),
+  orderId: z.string().optional().describe('Only messages of this order (its notificationOrderId).'),
   shipmentId: z.string().optional().describe('Only messages of this shipment.'),
   bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
 })

@@ -6,6 +6,17 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 
+const group = { name: 'callers', summary: 'List and change the callers with rate limits of their own' } as const
+
+const inLines = {
+  lines: 'limits',
+  columns: [
+    ['CALLER', '{caller}'],
+    ['OPERATION', '{#}'],
+    ['LIMIT', '{limits}'],
+  ],
+} as const
+
 const listCallers = defineControl({
   id: 'control.listCallers',
   method: 'GET',
@@ -13,6 +24,7 @@ const listCallers = defineControl({
   summary: 'The callers with rate limits of their own',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(callersReply) },
+  command: { group, name: 'list', summary: 'List the callers with rate limits of their own', byDefault: true, list: 'callers', ...inLines },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
 })
@@ -26,9 +38,23 @@ const putCaller = defineControl({
   path: '/_standin/callers/{caller}',
   world: 'made',
   summary: 'Give a caller rate limits of its own, in place of those that it had',
-  request: { params: byCaller, body: json(z.strictObject({ limits: callerLimits.describe('Calls a minute, by operation.') })) },
+  request: {
+    params: byCaller,
+    body: json(
+      z.strictObject({
+        limits: callerLimits.describe('Calls a minute, by operation, such as fileTransfer.search=600,fileTransfer.details=120.'),
+      }),
+    ),
+  },
   replies: { 200: reply.json(callerReply) },
   example: { params: { caller: '347147753' }, body: { limits: { 'fileTransfer.search': 600 } } },
+  command: {
+    group,
+    name: 'put',
+    words: ['caller', 'limits'],
+    examples: [['standin callers put 347147753 fileTransfer.search=600', 'This organization may search 600 times a minute']],
+    ...inLines,
+  },
 
   handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.callers.put(params.caller, body.limits)),
 })
@@ -41,6 +67,7 @@ const removeCaller = defineControl({
   request: { params: byCaller },
   replies: { 204: reply.empty() },
   example: { params: { caller: '347147753' } },
+  command: { group, name: 'remove', said: '{caller} has the usual limits.' },
 
   handle({ params }, { knobs, reply: answer }) {
     knobs.callers.remove(params.caller)

@@ -8,6 +8,8 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
+const group = { name: 'clock', summary: 'Show the clock, advance it, stop it, or let it run' } as const
+
 const showClock = defineControl({
   id: 'control.showClock',
   method: 'GET',
@@ -15,6 +17,7 @@ const showClock = defineControl({
   summary: 'The clock and its bookings',
   request: {},
   replies: { 200: reply.json(clockReply) },
+  command: { group, name: 'show', summary: 'Show the time, and the jobs that are booked', byDefault: true },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
 })
@@ -27,6 +30,7 @@ const freezeClock = defineControl({
   summary: 'Stop the clock',
   request: {},
   replies: { 200: reply.json(clockReply) },
+  command: { group, name: 'freeze' },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.freeze()),
 })
@@ -44,6 +48,7 @@ const resumeClock = defineControl({
   request: { body: optionalJson(request) },
   replies: { 200: reply.json(clockReply) },
   example: { body: { speed: 60 } },
+  command: { group, name: 'resume', examples: [['standin clock resume --speed 60', 'One minute per second']] },
 
   handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
 })

@@ -5,18 +5,50 @@ import { contactReply, contactsReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { json, reply } from '../wire/row.ts'
+import type { Column } from './command.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
+
+const group = { name: 'contacts', summary: 'List and change the contact register' } as const
+
+const columns = [
+  ['NUMBER', '{number}'],
+  ['CONDITION', '{condition}'],
+  ['NAME', '{name}'],
+  ['EMAIL', '{emails|email}'],
+  ['MOBILE', '{mobiles|mobile}'],
+  [
+    'ABOUT',
+    [
+      '[{!verified}not verified]',
+      '[{?reserved}reserved]',
+      '[confirmed {updated}]',
+      '[service owner {serviceOwner}]',
+      '[{users.length} users]',
+    ],
+  ],
+] as const satisfies readonly Column[]
 
 const listContacts = defineControl({
   id: 'control.listContacts',
   method: 'GET',
   path: '/_standin/contacts',
   summary: 'The contact register: people, organizations and external identities',
-  request: { query: z.object(pageQuery) },
+  request: {
+    query: z.object({ condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'), ...pageQuery }),
+  },
   replies: { 200: reply.json(contactsReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List people, organizations and external identities',
+    byDefault: true,
+    examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
+    list: 'contacts',
+    columns,
+  },
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(query))),
+  handle: ({ query: { condition, ...page } }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(page), { condition })),
 })
 
 const byNumber = z.object({
@@ -31,6 +63,7 @@ const showContact = defineControl({
   request: { params: byNumber },
   replies: { 200: reply.json(contactReply) },
   example: { params: { number: '12838590150' } },
+  command: { group, name: 'show', summary: 'Show one contact', columns },
 
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
 })
@@ -72,6 +105,7 @@ const removeContact = defineControl({
   request: { params: byNumber },
   replies: { 204: reply.empty() },
   example: { params: { number: '12838590150' } },
+  command: { group, name: 'remove', summary: 'Remove a contact', said: '{number} is removed.' },
 
   handle({ params }, { knobs, reply: answer }) {
     knobs.contacts.remove(params.number)

@@ -14,6 +14,19 @@ const listEvents = defineControl({
   request: { query: z.object({ ...eventsFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },
+  command: {
+    name: 'events',
+    summary: 'List the events that were published, and the subscriptions that got them',
+    examples: [['standin events --type published --subject 313456781', 'The events that a recipient got when files were published']],
+    list: 'events',
+    columns: [
+      ['TIME', '{event.time}'],
+      ['TYPE', '{event.type}', { after: 'no.altinn.broker.' }],
+      ['SUBJECT', '{event.subject}', { after: ':' }],
+      ['TRANSFER', '{event.resourceinstance}'],
+      ['SUBSCRIPTIONS', '{id} {why|deliveries.status}', { each: 'subscriptions' }],
+    ],
+  },
 
   handle: ({ query: { limit, after, ...filter } }, { knobs, base, reply: answer }) =>
     answer(200, knobs.events.list(filter, base, pageIn({ limit, after }))),

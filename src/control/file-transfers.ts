@@ -9,14 +9,21 @@ import { defineControl, optionalJson } from './row.ts'
 const party = z.string().max(200)
 
 const newFileTransfer = z.strictObject({
-  size: z.int().min(0).describe('Bytes; none of them is stored.'),
+  size: z.int().min(0).describe('The size in bytes; none of them is stored.'),
   seed: z.int().optional().describe("The same seed gives the same bytes; the simulator's when absent."),
   fileName: z.string().optional().describe('The name of the file: 1 to 255 characters.'),
-  sender: party.optional().describe('An organization number, or any form that the service accepts.'),
+  sender: party.optional().describe('The number of the organization that sends it, or any form that the service accepts.'),
   recipients: z.array(party).max(10_000).optional().describe('The numbers of the organizations that may download.'),
-  resourceId: z.string().optional().describe('standin-unscanned when absent; in production, others need an approval.'),
+  resourceId: z
+    .string()
+    .optional()
+    .describe('The id of the resource; standin-unscanned when absent. In production, others need an approval.'),
   environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
 })
+
+const group = { name: 'files', summary: 'List file transfers, publish one, end its scan, let it expire, or download its file' } as const
+
+const hints = { id: 'from "standin files"' }
 
 const publishFileTransfer = defineControl({
   id: 'control.publishFileTransfer',
@@ -27,14 +34,25 @@ const publishFileTransfer = defineControl({
   request: { body: json(newFileTransfer) },
   replies: { 201: reply.json(publishedReply) },
   example: { body: { size: 100_000_000_000, fileName: 'large.bin', recipients: ['370916446'] } },
+  command: {
+    group,
+    name: 'publish',
+    summary: 'Publish a file of any size; its bytes are made while a recipient downloads them',
+    names: { resourceId: 'resource' },
+    fallbacks: { size: 1000 },
+    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'A file of 100 GB; nothing is stored']],
+    said: '{fileTransferId}',
+  },
 
   handle: ({ body: { environment, ...file } }, { knobs, address, reply: answer }) =>
     answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file)),
 })
 
-const byTransferId = z.object({ id: z.string().describe('A file transfer of the environment addressed.') })
+const byTransferId = z.object({ id: z.string().describe('The id of a file transfer, in the environment addressed.') })
 
-const scanRequest = z.strictObject({ result: z.enum(scanResults).optional().describe('Name and content of the file decide when absent.') })
+const scanRequest = z.strictObject({
+  result: z.enum(scanResults).optional().describe('The result; name and content of the file decide when absent.'),
+})
 
 const scanFileTransfer = defineControl({
   id: 'control.scanFileTransfer',
@@ -45,6 +63,7 @@ const scanFileTransfer = defineControl({
   request: { params: byTransferId, body: optionalJson(scanRequest) },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
+  command: { group, name: 'scan', hints, said: '{fileTransferId} is {status}.' },
 
   async handle({ params: { id }, body = {} }, { knobs, address, reply: answer }) {
     return answer(200, await knobs.fileTransfers.scan(address.environment, id, body.result))
@@ -73,6 +92,7 @@ const expireFileTransfer = defineControl({
   request: { params: byTransferId },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
+  command: { group, name: 'expire', hints, said: '{fileTransferId} is {status}.' },
 
   async handle({ params: { id } }, { knobs, address, reply: answer }) {
     return answer(200, await knobs.fileTransfers.expire(address.environment, id))

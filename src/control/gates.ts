@@ -11,6 +11,21 @@ import type { Call } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl, optionalJson } from './row.ts'
 
+const group = { name: 'gates', summary: 'Stop calls of an operation, and let them go on in an order' } as const
+
+/** A line for each call, and one for a gate without calls. */
+const inLines = {
+  lines: 'calls',
+  columns: [
+    ['OPERATION', '{operation}'],
+    ['AT', '{at}'],
+    ['POSITION', '{#}'],
+    ['CALL', '{calls.id}'],
+    ['', '[{calls.method} {calls.path}]'],
+  ],
+} as const
+const atPlace = { words: ['operation'], fallbacks: { at: 'before-work' } } as const
+
 const listGates = defineControl({
   id: 'control.listGates',
   method: 'GET',
@@ -18,13 +33,21 @@ const listGates = defineControl({
   summary: 'The gates that stand, with the calls that stand at them',
   request: {},
   replies: { 200: reply.json(gatesReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List the gates, with the calls that stand at them',
+    byDefault: true,
+    list: 'gates',
+    ...inLines,
+  },
 
   handle: (_, { knobs, reply: answer }) => answer(200, { gates: [...knobs.gates()] }),
 })
 
 const byPlace = z.object({
-  operation: z.string().describe('The operation whose calls the gate stops.'),
-  at: z.enum(gatePlaces).describe('Where it stops them: before their work, or after it and before the reply.'),
+  operation: z.string().describe('The operation whose calls the gate stops, such as notifications.createOrder.'),
+  at: z.enum(gatePlaces).describe('Where it stops them: before-work, or after-work and before the reply.'),
 })
 
 type Gate = ReturnType<WorldKnobs['gates']>[number]
@@ -65,6 +88,14 @@ const showGate = defineControl({
   },
   replies: { 200: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, query: { arrived: '2', within: '10s' } },
+  command: {
+    group,
+    name: 'wait',
+    summary: 'Wait until calls stand at a gate',
+    words: ['operation'],
+    fallbacks: { at: 'before-work', arrived: 1, within: '30s' },
+    ...inLines,
+  },
 
   async handle({ params, query: { arrived, within = '30s' } }, { knobs, simulator, call, reply: answer }) {
     const gate = gateAt(knobs, params)
@@ -102,6 +133,14 @@ const putGate = defineControl({
   request: { params: byPlace },
   replies: { 200: reply.json(gateReply), 201: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
+  command: {
+    group,
+    name: 'put',
+    summary: 'Stop the calls of an operation from now on',
+    ...atPlace,
+    examples: [['standin gates put fileTransfer.download --at after-work', 'Downloads stand when their work is done']],
+    ...inLines,
+  },
 
   handle({ params: { operation, at } }, { knobs, reply: answer }) {
     const there = knobs.gates().find((gate) => gate.operation === operation && gate.at === at)
@@ -111,7 +150,10 @@ const putGate = defineControl({
 
 const request = z.strictObject({
   calls: z.int().min(1).optional().describe('How many go on, in the order of their arrival; all when absent.'),
-  order: z.array(z.int().min(0)).optional().describe('Their positions, counted from 0, in the order in which they go on.'),
+  order: z
+    .array(z.int().min(0))
+    .optional()
+    .describe('Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.'),
 })
 
 const releaseGate = defineControl({
@@ -122,6 +164,14 @@ const releaseGate = defineControl({
   request: { params: byPlace, body: optionalJson(request) },
   replies: { 200: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, body: { order: [1, 0] } },
+  command: {
+    group,
+    name: 'release',
+    summary: 'Let calls go on: all, some, or some in another order',
+    ...atPlace,
+    examples: [['standin gates release notifications.createOrder --order 1,0', 'The second call overtakes the first']],
+    ...inLines,
+  },
 
   handle({ params, body }, { knobs, reply: answer }) {
     const gate = gateAt(knobs, params)
@@ -138,6 +188,13 @@ const removeGate = defineControl({
   request: { params: byPlace },
   replies: { 204: reply.empty() },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
+  command: {
+    group,
+    name: 'remove',
+    summary: 'Let all calls go on, and stop no more',
+    ...atPlace,
+    said: 'The gate at {operation}, {at}, is gone.',
+  },
 
   handle({ params }, { knobs, reply: answer }) {
     gateAt(knobs, params).close()

@@ -78,6 +78,11 @@ const errorsQuery = z.object({
   ...pageQuery,
 })
 
+const group = {
+  name: 'journal',
+  summary: 'List the calls, follow them, show one in full, verify how often something was called, or export them',
+} as const
+
 const listErrors = defineControl({
   id: 'control.listErrors',
   method: 'GET',
@@ -106,9 +111,16 @@ const showJournalLine = defineControl({
   method: 'GET',
   path: '/_standin/journal/{id}',
   summary: 'One call or job in full: request, reply, stages, and the rules that Standin tried',
-  request: { params: z.object({ id: z.string().describe('The id of the line: the header x-standin-call has it.') }) },
+  request: { params: z.object({ id: z.string().describe('The id of a line, from the header x-standin-call of a reply.') }) },
   replies: { 200: reply.json(fullLineReply) },
   example: { params: { id: '17' } },
+  command: {
+    group,
+    name: 'show',
+    summary: 'Show one call or job in full: request, reply, stages, and the rules that Standin tried',
+    hints: { id: 'or from "standin journal"' },
+    examples: [['standin journal show 17', 'Why the call 17 was answered as it was']],
+  },
 
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.journal.find(params.id)),
 })

@@ -3,8 +3,21 @@ import { z } from 'zod'
 import { limitsReply } from '../control-replies/limits.ts'
 import { anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
+import type { Column } from './command.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
+
+const group = { name: 'limits', summary: 'List rate limits, exhaust them, and refill them' } as const
+
+const columns = [
+  ['ORGANIZATION', '{name|orgNo}'],
+  ['CALLER', '{caller}'],
+  ['ENVIRONMENT', '{environment}'],
+  ['OPERATION', '{operation}'],
+  ['LIMIT', '{limit}'],
+  ['LEFT', '{left}', { warning: '0' }],
+  ['RESETS AT', '{resetsAt}'],
+] as const satisfies readonly Column[]
 
 const listLimits = defineControl({
   id: 'control.listLimits',
@@ -13,6 +26,14 @@ const listLimits = defineControl({
   summary: 'What callers of limited operations have left, in both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(limitsReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List what each caller of a limited operation has left',
+    byDefault: true,
+    list: 'limits',
+    columns,
+  },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.limits.list(pageIn(query))),
 })
@@ -31,6 +52,15 @@ const setLimit = defineControl({
   request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('How many calls are left.') })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
+  command: {
+    group,
+    name: 'set',
+    summary: 'Leave a caller a number of calls of an operation',
+    fallbacks: { left: 0 },
+    examples: [['standin limits set 347147753 fileTransfer.search', 'The next search of this organization is answered 429']],
+    list: 'limits',
+    columns,
+  },
 
   handle({ params: { caller, operation }, body }, { knobs, address, reply: answer }) {
     return answer(200, knobs.limits.set(address.environment, caller, anyName(operation), body.left))
@@ -45,6 +75,7 @@ const refillLimits = defineControl({
   summary: 'Give every caller all of its calls again, in both environments',
   request: {},
   replies: { 204: reply.empty() },
+  command: { group, name: 'refill', summary: 'Give every caller all of its calls again', said: 'Every caller has all of its calls again.' },
 
   handle(_, { knobs, reply: answer }) {
     knobs.limits.refill()

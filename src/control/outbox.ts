@@ -14,6 +14,23 @@ const listOutbox = defineControl({
   request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
+  command: {
+    name: 'outbox',
+    summary: 'List the messages that were sent, the newest last',
+    without: ['bodies'],
+    examples: [
+      ['standin outbox --channel SMS', 'Every SMS and its status'],
+      ['standin outbox --json --recipient 12838590150', 'With whole bodies'],
+    ],
+    list: 'messages',
+    columns: [
+      ['AT', '{at}'],
+      ['TO', '{to}'],
+      ['FROM', '{from}'],
+      ['STATUS', '{status}', 'status'],
+      ['TEXT', '{subject|body}', 'excerpt'],
+    ],
+  },
 
   handle: ({ query: { limit, after, first, skip, ...filter } }, { knobs, reply: answer }) =>
     answer(200, knobs.outbox.list(filter, pageIn({ limit, after, first, skip }))),
@@ -26,6 +43,7 @@ const clearOutbox = defineControl({
   summary: 'Clear the outbox, of both environments',
   request: {},
   replies: { 204: reply.empty() },
+  command: { name: 'outbox', flag: ['clear', 'Empty the outbox instead'], said: 'The outbox of the world {world} is empty.' },
 
   handle(_, { knobs, reply: answer }) {
     knobs.outbox.clear()

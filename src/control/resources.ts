@@ -4,8 +4,32 @@ import { resourceMembers } from '../areas/resources/records/written-resource.ts'
 import { resourceReply, resourcesReply } from '../control-replies/resources.ts'
 import { describedResource } from '../state/find-resource.ts'
 import { json, reply } from '../wire/row.ts'
+import type { Column } from './command.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
+
+const group = { name: 'resources', summary: 'List and change the resources of a world' } as const
+
+const hints = { id: 'from "standin resources"' }
+const columns = [
+  ['ID', '{id}'],
+  ['ENVIRONMENT', '{environment}'],
+  ['OWNER', '{owner}'],
+  ['LIFE', '{timeToLive}'],
+  ['GRACE', '{gracePeriod}'],
+  ['SIZE', '{maxFileTransferSize}'],
+  [
+    'ABOUT',
+    [
+      '[{!configured}not configured]',
+      '[{!registered}not registered]',
+      '[{!purgeAfterConfirmed}kept after confirmation]',
+      '[{?unscannedApproved}approved without scan]',
+      '[required party {requiredParty}]',
+      '[access list of {accessList.length}]',
+    ],
+  ],
+] as const satisfies readonly Column[]
 
 const listResources = defineControl({
   id: 'control.listResources',
@@ -14,11 +38,12 @@ const listResources = defineControl({
   summary: 'The resources of both environments, with their configuration',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(resourcesReply) },
+  command: { group, name: 'list', summary: 'List the resources of both environments', byDefault: true, list: 'resources', columns },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })
 
-const byResourceId = z.object({ id: z.string().min(1).describe('A resource of the environment addressed.') })
+const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource, in the environment addressed.') })
 
 const showResource = defineControl({
   id: 'control.showResource',
@@ -28,6 +53,7 @@ const showResource = defineControl({
   request: { params: byResourceId },
   replies: { 200: reply.json(resourceReply) },
   example: { params: { id: 'standin-plain' } },
+  command: { group, name: 'show', summary: 'Show one resource', hints, columns },
 
   handle: ({ params }, { knobs, address, reply: answer }) => answer(200, knobs.resources.find(address.environment, params.id)),
 })
@@ -42,6 +68,15 @@ const putResource = defineControl({
   request: { params: byResourceId, body: json(resourceMembers()) },
   replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
   example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
+  command: {
+    group,
+    name: 'put',
+    summary: 'Add a resource, or replace one; what you leave out has its default',
+    names: { maxFileTransferSize: 'maxSize' },
+    without: ['useManifestFileShim', 'externalServiceCode', 'externalServiceEdition'],
+    examples: [['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Files of the resource "invoices" live eight days']],
+    columns,
+  },
 
   handle({ params: { id }, body }, { knobs, address: { environment }, reply: answer }) {
     const { world } = knobs
@@ -58,6 +93,7 @@ const removeResource = defineControl({
   request: { params: byResourceId },
   replies: { 204: reply.empty() },
   example: { params: { id: 'standin-plain' } },
+  command: { group, name: 'remove', summary: 'Remove a resource; its file transfers stay', hints, said: '{id} is removed.' },
 
   handle({ params }, { knobs, address, reply: answer }) {
     knobs.resources.remove(address.environment, params.id)

@@ -5,6 +5,7 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 import type { Call, Carrier } from '../wire/http/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/scopes.ts'
+import type { RowCommand } from './command.ts'
 import type { ControlId } from './facts.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
@@ -58,6 +59,8 @@ export interface ControlRow<
   readonly whileClosed?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
+  /** How the command line makes its call. */
+  readonly command?: RowCommand
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }

@@ -8,6 +8,10 @@ import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
+const group = { name: 'scenario', summary: 'List scenarios, switch them on and off, check and prove your own' } as const
+
+const hints = { name: 'from "standin scenario list"' }
+
 const listScenarios = defineControl({
   id: 'control.listScenarios',
   method: 'GET',
@@ -15,6 +19,19 @@ const listScenarios = defineControl({
   summary: 'The scenarios: built in, and defined in this world',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(scenariosReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List the scenarios, and say which are on',
+    byDefault: true,
+    list: 'scenarios',
+    columns: [
+      ['NAME', '{name}'],
+      ['ON', ['[until {until}]', '[{?active}{!until}on]']],
+      ['SOURCE', '{source}'],
+      ['SUMMARY', '{summary}'],
+    ],
+  },
 
   handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
 })
@@ -29,12 +46,21 @@ const showScenario = defineControl({
   request: { params: byName },
   replies: { 200: reply.json(scenarioReply) },
   example: { params: { name: 'outage-register' } },
+  command: {
+    group,
+    name: 'show',
+    summary: 'Show what a scenario does, and what a client should do',
+    hints,
+    examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
+  },
 
   handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
 })
 
 const request = z.strictObject({
-  ttl: durationOption().optional().describe('Switch it off after this world time, such as 5m or PT5M; never when absent.'),
+  ttl: durationOption()
+    .optional()
+    .describe('Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.'),
 })
 
 const activateScenario = defineControl({
@@ -46,6 +72,14 @@ const activateScenario = defineControl({
   request: { params: byName, body: optionalJson(request) },
   replies: { 200: reply.json(scenarioStatusReply) },
   example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
+  command: {
+    group,
+    name: 'use',
+    summary: 'Switch a scenario on, or start it again',
+    hints,
+    examples: [['standin scenario use outage-register --ttl 5m', 'Five minutes without the contact register']],
+    said: '{name} is on[ until {until}].',
+  },
 
   async handle({ params, body }, { knobs, reply: answer }) {
     return answer(200, await knobs.scenarios.use(anyName(params.name), body))
@@ -61,6 +95,14 @@ const deactivateScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'outage-register' } },
+  command: {
+    group,
+    name: 'off',
+    summary: 'Switch a scenario off, or all of them',
+    hints,
+    examples: [['standin scenario off', 'Everything works again']],
+    said: '{name} is off.',
+  },
 
   async handle({ params }, { knobs, reply: answer }) {
     await knobs.scenarios.off(anyName(params.name))
@@ -76,6 +118,7 @@ const deactivateScenarios = defineControl({
   summary: 'Switch all scenarios off',
   request: {},
   replies: { 204: reply.empty() },
+  command: { group, name: 'off', said: 'Every scenario is off.' },
 
   async handle(_, { knobs, reply: answer }) {
     await knobs.scenarios.off()

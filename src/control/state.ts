@@ -10,6 +10,11 @@ const showState = defineControl({
   summary: 'Counts and summaries of records, per environment',
   request: {},
   replies: { 200: reply.json(stateReply) },
+  command: {
+    name: 'state',
+    summary: 'Count the records of a world',
+    examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
+  },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.state()),
 })

@@ -2,8 +2,23 @@
 import { z } from 'zod'
 import { subscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { json, reply } from '../wire/row.ts'
+import type { Column } from './command.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
+
+const group = { name: 'subscriptions', summary: 'List, add, validate and remove subscriptions to events' } as const
+
+const hints = { id: 'from "standin subscriptions"' }
+const columns = [
+  ['ID', '{id}'],
+  ['ENVIRONMENT', '{environment}'],
+  ['VALIDATED', '{validated}[{!validated}no]', { warning: 'no' }],
+  ['CONSUMER', '{consumer}'],
+  ['RESOURCE', '{resourceFilter}'],
+  ['SUBJECT', '{subjectFilter}'],
+  ['TYPE', '{typeFilter}'],
+  ['ENDPOINT', '{endPoint}'],
+] as const satisfies readonly Column[]
 
 const listSubscriptions = defineControl({
   id: 'control.listSubscriptions',
@@ -12,6 +27,14 @@ const listSubscriptions = defineControl({
   summary: 'The subscriptions to events, of every consumer and both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(subscriptionsReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List the subscriptions of every consumer, in both environments',
+    byDefault: true,
+    list: 'subscriptions',
+    columns,
+  },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.subscriptions.list(pageIn(query))),
 })
@@ -20,7 +43,7 @@ const bySubscription = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'The id of a subscription is a number')
-    .describe('A subscription of the environment addressed.'),
+    .describe('The id of a subscription, in the environment addressed.'),
 })
 
 /** Source: decisions §12. */
@@ -34,12 +57,13 @@ const validateSubscription = defineControl({
     params: bySubscription,
     body: json(
       z.strictObject({
-        validated: z.boolean().describe('Whether the endpoint answered the validation event. Before that it gets no events.'),
+        validated: z.boolean().describe('Whether the endpoint counts as validated; otherwise it gets no events.'),
       }),
     ),
   },
   replies: { 200: reply.json(subscriptionReply) },
   example: { params: { id: '1' }, body: { validated: true } },
+  command: { group, name: 'validate', fallbacks: { validated: true }, hints, columns },
 
   handle: ({ params, body }, { knobs, address, reply: answer }) =>
     answer(200, knobs.subscriptions.validate(address.environment, Number(params.id), body.validated)),
@@ -53,6 +77,7 @@ const removeSubscription = defineControl({
   request: { params: bySubscription },
   replies: { 204: reply.empty() },
   example: { params: { id: '1' } },
+  command: { group, name: 'remove', hints, said: 'Subscription {id} is removed.' },
 
   handle({ params }, { knobs, address, reply: answer }) {
     knobs.subscriptions.remove(address.environment, Number(params.id))

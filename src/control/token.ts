@@ -16,21 +16,21 @@ const ttl = z
   .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
 
 const request = z.strictObject({
-  org: name.optional().describe('The code of a service owner.'),
-  orgNo: orgNo.optional().describe("The caller's; the vendor's where the token is a system user's."),
+  org: name.optional().describe('The code of a service owner, such as ttd.'),
+  orgNo: orgNo.optional().describe("The organization number of the caller; that of the vendor where the token is a system user's."),
   scope: z
     .string()
     .max(4000)
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
     .optional()
-    .describe('All scopes of the service when absent.'),
-  clientId: name.optional().describe('Derived from the organization number when absent.'),
-  systemUserOrg: orgNo.optional().describe('The organization for which a system user acts.'),
+    .describe('The scopes, separated by spaces; all scopes of the service when absent.'),
+  clientId: name.optional().describe('The client id of the integration; derived from the organization number when absent.'),
+  systemUserOrg: orgNo.optional().describe('The number of the organization for which a system user acts.'),
   issuer: z
     .enum(['platform', 'maskinporten'])
     .optional()
-    .describe('maskinporten: a token that is not exchanged yet. platform when absent.'),
-  ttl: ttl.optional().describe('Seconds, or a duration such as 30m or PT30M; 1800 when absent.'),
+    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.'),
+  ttl: ttl.optional().describe('How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.'),
 })
 
 const makeToken = defineControl({
@@ -42,6 +42,15 @@ const makeToken = defineControl({
   request: { body: optionalJson(request) },
   replies: { 200: reply.json(tokenReply) },
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
+  command: {
+    name: 'token',
+    summary: 'Print a token, for the header "Authorization: Bearer <token>"',
+    examples: [
+      ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
+      ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
+    ],
+    said: '{token}',
+  },
 
   handle: async ({ body = {} }, { knobs, base, reply: answer }) => answer(200, await knobs.token(body, base)),
 })

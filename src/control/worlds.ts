@@ -14,6 +14,8 @@ import { pageIn, pageQuery } from './page-query.ts'
 import { type ListedWorld, unreachableReply, worldReply, worldsOfPeers } from './peers.ts'
 import { defineControl, optionalJson } from './row.ts'
 
+const group = { name: 'worlds', summary: 'List, make, drop, reset and move worlds' } as const
+
 const listWorlds = defineControl({
   id: 'control.listWorlds',
   method: 'GET',
@@ -36,6 +38,7 @@ const listWorlds = defineControl({
       }),
     ),
   },
+  command: { group, name: 'list', summary: 'List the worlds that exist', byDefault: true, list: 'worlds' },
 
   async handle({ query }, { simulator, call, reply: answer }) {
     const { peers = [], instance } = simulator.settings
@@ -64,9 +67,16 @@ const makeWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   summary: 'Make a world; one that exists stays as it is',
-  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
+  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
+  command: {
+    group,
+    name: 'make',
+    summary: 'Make a world, if it does not exist',
+    examples: [['standin worlds make build-17', 'Clients reach it at /worlds/build-17']],
+    said: 'The world {name} is at {url}/worlds/{name}.',
+  },
 
   handle({ params: { name } }, { simulator, reply: answer }) {
     demandWorldName(name)
@@ -83,9 +93,10 @@ const dropWorld = defineControl({
   world: 'none',
   waitsForDue: false,
   summary: 'Drop a world, with everything in it',
-  request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
+  request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
+  command: { group, name: 'drop', said: 'The world {name} is gone.' },
 
   handle({ params }, { simulator, reply: answer }) {
     // A world that was moved away is gone: from now on it may be made here again.

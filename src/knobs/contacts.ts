@@ -7,8 +7,8 @@ import type { World } from '../state/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Contacts {
-  /** The contacts of the fixtures first. */
-  list(page?: Page): z.output<typeof contactsReply>
+  /** The contacts of the fixtures first. `condition`: only those with this condition, in any case. */
+  list(page?: Page, filter?: { readonly condition?: string | undefined }): z.output<typeof contactsReply>
   /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
   find(number: string): Contact
   /** Adds a contact, or replaces the contact with this number. */
@@ -20,8 +20,10 @@ export interface Contacts {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
-    list(page) {
-      const { shown, rest } = pageOf(current().contacts.list(), page, ({ number }) => number, same)
+    list(page, { condition } = {}) {
+      const all = current().contacts.list()
+      const fits = (contact: Contact) => condition === undefined || contact.condition?.toLowerCase() === condition.toLowerCase()
+      const { shown, rest } = pageOf(condition === undefined ? all : all.filter(fits), page, ({ number }) => number, same)
       return { contacts: shown, ...rest }
     },
     find(number) {

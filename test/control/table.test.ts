@@ -12,6 +12,8 @@ const machinery = [
   'attend',
   'client',
   'event-stream',
+  'command',
+  'command-facts',
   'facts',
   'front-door',
   'index',

@@ -17,25 +17,27 @@ const milliseconds = () =>
 export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
-    owner: organizationNumber().optional().describe('The number of the service owner.'),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest number of bytes of a file. Null: no limit of its own.'),
-    timeToLive: milliseconds().optional().describe('How long a file is kept.'),
+    owner: organizationNumber().optional().describe('The organization number of its service owner.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file, in bytes; without a limit of its own when absent.'),
+    timeToLive: milliseconds().optional().describe('How long files are kept, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
       .default(resourceDefaults.purgeAfterConfirmed)
-      .describe('Whether a file is removed after all have confirmed.'),
-    gracePeriod: milliseconds().optional().describe('How long a file is kept after all have confirmed.'),
+      .describe('Whether files are purged when all recipients have confirmed.'),
+    gracePeriod: milliseconds().optional().describe('How long files are kept after the last confirmation, such as 2h.'),
     useManifestFileShim: z.boolean().optional().describe('Whether older clients get a manifest file. It has no effect here.'),
     externalServiceCode: z.string().optional().describe('The code of the older service. It has no effect here.'),
     externalServiceEdition: z.int().optional().describe('The edition of the older service. It has no effect here.'),
-    requiredParty: party().optional().describe('The organization that must be the sender or the only recipient of each file transfer.'),
-    accessList: z.array(party()).optional().describe('The organizations that may be recipients.'),
+    requiredParty: party()
+      .optional()
+      .describe('The organization that must be the sender or the only recipient of each file transfer, such as 0192:991825827.'),
+    accessList: z.array(party()).optional().describe('The only organizations that may be recipients, such as 0192:370916446.'),
     unscannedApproved: z
       .boolean()
       .default(resourceDefaults.unscannedApproved)
-      .describe('Whether files may go without a virus scan in production.'),
-    configured: z.boolean().optional().describe('Whether its owner has configured it.'),
-    registered: z.boolean().optional().describe('Whether it is in the registry.'),
+      .describe('Whether files may go without a virus scan, also in production.'),
+    configured: z.boolean().optional().describe('Whether its owner has configured it; yes when absent.'),
+    registered: z.boolean().optional().describe('Whether the resource registry has it; yes when absent.'),
   }),
 )
 

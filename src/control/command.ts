@@ -1,0 +1,100 @@
+/** What a control row says of its command, as data, so that the command line loads no schema to make its call. */
+import type { ControlId } from './facts.ts'
+
+/** Fills a text with members of the reply and options: `filled` of cli/reply-text.ts. */
+type Template = string
+
+/** How the text of a cell becomes what a terminal shows: in the colour of a status, cut to one short line, as a warning where it is this text, from behind the last such text on, or once for each entry of a list. */
+export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
+
+/** Several templates: those that say something, with commas between them. */
+export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
+
+interface CommandGroup {
+  readonly name: string
+  /** One of its rows says it. */
+  readonly summary?: string
+}
+
+/** How the reply of a row is shown. */
+interface Shown {
+  /** The member of the reply that holds the entries of the table. The reply is the one entry when absent. */
+  readonly list?: string
+  /** The member of an entry that makes several lines of it: `{#}` is the position or the name, the member itself the value. */
+  readonly lines?: string
+  readonly columns?: readonly Column[]
+  /** A sentence instead of a table. */
+  readonly said?: Template
+}
+
+/** Options, words and their help come from the schemas of the request. */
+export interface RowCommand extends Shown {
+  /** The command above it: `limits` for `standin limits set`. */
+  readonly group?: CommandGroup
+  /** Two rows with one name are one command, which calls the first row whose words are given. */
+  readonly name: string
+  /** That of the row when absent. */
+  readonly summary?: string
+  readonly byDefault?: true
+  /** A flag that asks for this row instead of another one with the same name. */
+  readonly flag?: readonly [name: string, describe: string]
+  /** Members that are given by their position: the parameters of the path when absent. */
+  readonly words?: readonly string[]
+  /** Member → its name on the command line. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Members that the command line cannot give. */
+  readonly without?: readonly string[]
+  /** Member → what is sent where the command line does not give it. */
+  readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
+  /** Member → what the help says beside its description. */
+  readonly hints?: Readonly<Record<string, string>>
+  readonly examples?: readonly (readonly [line: string, meaning: string])[]
+}
+
+export type OptionKind = 'text' | 'word' | 'integer' | 'number' | 'onOff' | 'flag' | 'duration' | 'texts' | 'integers' | 'counts'
+
+/** An option as the command line loads it. */
+export interface OptionFacts {
+  readonly name: string
+  readonly describe: string
+  readonly kind: OptionKind
+  /** Where its value stands in the call. */
+  readonly part: 'params' | 'query' | 'body'
+  readonly member: string
+  readonly choices?: readonly string[]
+  readonly least?: number
+  readonly most?: number
+  readonly fallback?: string | number | boolean
+  readonly word?: 'required' | 'optional'
+}
+
+/** One of the calls that a command can make. */
+export interface CallFacts extends Shown {
+  readonly id: ControlId
+  readonly flag?: readonly [name: string, describe: string]
+  /** The names of the options without which it cannot be made. */
+  readonly needs: readonly string[]
+  /** Whether the list comes in pages. */
+  readonly inPages?: true
+  /** Whether it has a body where no option is given. */
+  readonly sendsBody?: true
+}
+
+/** A command of one word, or the commands below it. */
+export interface GroupFacts {
+  /** Absent: it is one command, without others below it. */
+  readonly summary?: string
+  readonly commands: readonly CommandFacts[]
+}
+
+/** A command as the command line loads it. */
+export interface CommandFacts {
+  readonly name: string
+  readonly summary: string
+  readonly byDefault?: true
+  /** Whether it is about no world, or names its world by the word `name`. */
+  readonly atServer?: true
+  readonly options: readonly OptionFacts[]
+  readonly examples: readonly (readonly [line: string, meaning: string])[]
+  readonly calls: readonly CallFacts[]
+}

@@ -1,0 +1,212 @@
+/** Writes src/control/command-facts.ts: what the command line needs of control rows to make their calls. Run by `npm run generate`. */
+import { writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { pathsIn } from '../src/cli/reply-text.ts'
+import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/command.ts'
+import { controls } from '../src/control/index.ts'
+import type { ControlRow } from '../src/control/row.ts'
+import { durationOption } from '../src/effects/options/duration-option.ts'
+import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
+
+/** A row with a command. */
+interface Commanded extends ControlRow {
+  readonly command: RowCommand
+}
+
+/** By the first word of their command lines, in the order of the table. */
+export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
+  const commanded = rows.filter((row): row is Commanded => row.command !== undefined)
+  const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
+  const groups = Map.groupBy([...byLine.values()], ([first]) => first?.command.group?.name ?? first?.command.name ?? '')
+  return Object.fromEntries(
+    [...groups].map(([name, all]) => {
+      const summary = all.flat().find(({ command }) => command.group?.summary)?.command.group?.summary
+      return [name, { ...(summary !== undefined && { summary }), commands: all.map(commandOf) }]
+    }),
+  )
+}
+
+/** Rows with one name are one command. Its options are those of all of them; the first row says what the help shows. */
+function commandOf(rows: readonly Commanded[]): CommandFacts {
+  const [first] = rows
+  if (!first) throw new Error('A command needs a row.')
+  const { name, summary = first.summary, byDefault, examples = [] } = first.command
+  const calls = rows.map(callOf)
+  const options = new Map(rows.flatMap(optionsOf).map((option) => [option.name, option]))
+  const isNeeded = (option: string) => calls.every(({ needs, flag }) => flag !== undefined || needs.includes(option))
+  return {
+    name,
+    summary,
+    ...(byDefault && { byDefault }),
+    ...(first.world === 'none' && { atServer: true }),
+    options: [...options.values()].map((option) => (option.word && !isNeeded(option.name) ? { ...option, word: 'optional' } : option)),
+    examples,
+    calls,
+  }
+}
+
+function callOf(row: Commanded): CallFacts {
+  const { id, request, command } = row
+  const { flag, list, lines, columns, said } = command
+  const { query, body } = request
+  checkPaths(row)
+  return {
+    id,
+    ...(flag && { flag }),
+    needs: optionsOf(row).flatMap(({ name, word }) => (word === 'required' ? [name] : [])),
+    ...(query && 'after' in query.shape && { inPages: true }),
+    ...(body?.kind === 'json' && !body.optional && { sendsBody: true }),
+    ...(list !== undefined && { list }),
+    ...(lines !== undefined && { lines }),
+    ...(columns && { columns }),
+    ...(said !== undefined && { said }),
+  }
+}
+
+/** The command line gives these in ways of its own. */
+const ofPages = ['limit', 'after', 'first', 'skip']
+const ofConnection = 'environment'
+
+function optionsOf(row: Commanded): OptionFacts[] {
+  const { params, query, body } = row.request
+  const { words = Object.keys(params?.shape ?? {}), without = [], fallbacks = {} } = row.command
+  const inBody = body?.kind === 'json' ? unwrapped(body.schema) : undefined
+  const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
+  const told = [...words, ...without, ...Object.keys({ ...fallbacks, ...row.command.names, ...row.command.hints })]
+  const strange = told.find((name) => !all.some(({ member }) => member === name))
+  if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
+  const options = all
+    .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
+    .filter(({ member }) => member !== ofConnection && !without.includes(member))
+    .map((member) => optionOf(row, member, words))
+  return [...options.filter(({ word }) => word), ...options.filter(({ word }) => !word)]
+}
+
+interface Member {
+  readonly part: OptionFacts['part']
+  readonly member: string
+  readonly schema: z.ZodType
+  readonly json: Json
+  readonly isRequired: boolean
+}
+
+function membersOf(part: OptionFacts['part'], schema: z.ZodType | undefined): Member[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([member, json]) => ({
+    part,
+    member,
+    schema: schema.shape[member],
+    json,
+    isRequired: required.includes(member),
+  }))
+}
+
+function optionOf({ id, command }: Commanded, { part, member, schema, json, isRequired }: Member, words: readonly string[]): OptionFacts {
+  const { names = {}, fallbacks = {}, hints = {} } = command
+  const isWord = words.includes(member)
+  const fallback = fallbacks[member]
+  if (isRequired && !isWord && fallback === undefined)
+    throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
+  if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}".`)
+  const kind = kindOf(schema, json)
+  const { type, minimum, maximum, enum: choices } = (kind === 'integers' ? json.items : json) as Json
+  return {
+    name: names[member] ?? member,
+    describe: describedAs(json.description, hints[member], kind, json),
+    kind,
+    part,
+    member,
+    ...(kind === 'word' && { choices: choices as string[] }),
+    ...(type === 'integer' && minimum !== undefined && { least: minimum as number }),
+    ...(type === 'integer' && maximum !== undefined && { most: maximum as number }),
+    ...(fallback !== undefined && { fallback }),
+    ...(isWord && { word: isRequired ? 'required' : 'optional' }),
+  }
+}
+
+/** A sentence of the help has no full stop, and names the choices. */
+function describedAs(description: string, hint: string | undefined, kind: OptionKind, json: Json): string {
+  const sentence = `${description.replace(/\.$/, '')}${hint === undefined ? '' : `, ${hint}`}`
+  if (kind === 'texts' || kind === 'integers') return `${sentence} (separated by commas)`
+  if (kind === 'onOff')
+    return `${sentence}: ${[true, false].map((on) => `${on ? 'on' : 'off'}${json.default === on ? ' (default)' : ''}`).join(', ')}`
+  const choices = kind === 'word' ? (json.enum as readonly string[]) : []
+  return choices.every((each) => sentence.includes(each)) ? sentence : `${sentence}: ${choices.join(', ')}`
+}
+
+function kindOf(schema: z.ZodType, { type, enum: choices, items, additionalProperties }: Json): OptionKind {
+  if (isDuration(schema)) return 'duration'
+  if (Array.isArray(choices)) return choices.join() === 'true,false' ? 'flag' : 'word'
+  if (type === 'boolean') return 'onOff'
+  if (type === 'integer') return 'integer'
+  if (type === 'number') return 'number'
+  if (type === 'array') return (items as Json).type === 'integer' ? 'integers' : 'texts'
+  if (type === 'object') return (additionalProperties as Json).type === 'integer' ? 'counts' : 'text'
+  return 'text'
+}
+
+/** Of several forms, the command line reads the duration. */
+function isDuration(schema: z.ZodType): boolean {
+  const inner = unwrapped(schema)
+  if (inner === durationOption()) return true
+  if (inner instanceof z.ZodPipe) return isDuration(inner.in as z.ZodType)
+  return inner instanceof z.ZodUnion && inner.options.some((option) => isDuration(option as z.ZodType))
+}
+
+const unwrapped = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap() as z.ZodType) : schema
+
+/** Throws for a column or a sentence that names what the reply does not have. */
+function checkPaths(row: Commanded): void {
+  const { list, lines, columns = [], said } = row.command
+  const replies = Object.entries(row.replies).flatMap(([status, reply]) =>
+    Number(status) < 300 && reply.kind === 'json' ? [jsonSchema(reply.schema, 'output')] : [],
+  )
+  const demand = (path: readonly string[]) => {
+    if (!replies.some((reply) => hasPath(reply, reply, path)))
+      throw new Error(`The command of ${row.id} shows {${path.join('.')}}, but no reply has it.`)
+  }
+  const entry = list === undefined ? [] : [list, '0']
+  if (list !== undefined) demand([list])
+  if (lines !== undefined) demand([...entry, lines])
+  for (const [, texts, form] of columns) {
+    const start = typeof form === 'object' && 'each' in form ? [...entry, form.each, '0'] : entry
+    for (const path of [texts].flat().flatMap(pathsIn)) {
+      const [first = '', ...rest] = path.split('.')
+      if (first !== '#') demand(first === lines ? [...start, first, '0', ...rest] : [...start, first, ...rest])
+    }
+  }
+  const given = ['world', 'url', ...optionsOf(row).map(({ name }) => name)]
+  for (const path of said === undefined ? [] : pathsIn(said)) if (!given.includes(path)) demand(path.split('.'))
+}
+
+function hasPath(schema: Json | undefined, root: Json, path: readonly string[]): boolean {
+  const [name, ...rest] = path
+  if (schema === undefined) return false
+  if (typeof schema.$ref === 'string') return hasPath((root.$defs as Record<string, Json>)[schema.$ref.split('/').at(-1) ?? ''], root, path)
+  const several = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter((each) => each !== undefined) as Json[]
+  if (several.length > 0) return several.some((each) => hasPath(each, root, path))
+  if (name === undefined) return true
+  if (schema.type === 'array') {
+    if (name === 'length') return true
+    return hasPath(schema.items as Json, root, /^-?\d+$/.test(name) ? rest : path)
+  }
+  const { properties = {}, additionalProperties } = schema as { properties?: Record<string, Json>; additionalProperties?: Json }
+  return hasPath(properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined), root, rest)
+}
+
+if (import.meta.main) {
+  const facts = commandFactsOf(controls)
+  const text = `/** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
+import type { GroupFacts } from './command.ts'
+
+export type RowCommandName = ${Object.keys(facts)
+    .map((name) => `'${name}'`)
+    .join(' | ')}
+
+/** By the first word of their command lines, in the order of the table. */
+export const commandFacts: Readonly<Record<RowCommandName, GroupFacts>> = ${JSON.stringify(facts)}
+`
+  writeFileSync(new URL('../src/control/command-facts.ts', import.meta.url), text)
+}
