@@ -5,12 +5,10 @@ import type { ClockMode } from '../state/clock.ts'
 import type { PaceName } from '../state/settings.ts'
 import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { boundOptions } from './bound-options.ts'
-import { capsuleOptions } from './capsule-options.ts'
 import { adminToken, defaultPort, json } from './connection.ts'
 import type { LogLevel } from './log.ts'
 import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
-import { peerOptions } from './peer-options.ts'
+import { boundOptions, capsuleOptions, peerOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {

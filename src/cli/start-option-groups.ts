@@ -1,6 +1,17 @@
-/** The options that keep a server within its bounds. */
+/** Options of a server that belong together: those of its peers, of its bounds, and of capsules. */
+
 import { defaultSettings } from '../state/settings.ts'
-import { duration, everywhere, option, optional, wholeNumber, yesNo } from './option.ts'
+import { addresses, duration, everywhere, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
+
+/** Every option also comes from the environment and the configuration file. */
+export const peerOptions = {
+  instance: everywhere(optional('The name of this server among its peers', someText)),
+  peers: everywhere({
+    ...optional('The addresses of other servers, whose worlds are listed too; several with spaces or commas between', addresses),
+    many: true,
+    shown: 'none',
+  }),
+}
 
 const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
 
@@ -24,4 +35,16 @@ export const boundOptions = {
   journalBytes: everywhere(
     option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
   ),
+}
+
+export const capsuleOptions = {
+  record: optional(
+    'Record everything in a capsule: the state at the start, and every call. The bytes of large bodies lie beside it, in <file>.contents',
+    someText,
+  ),
+  capsuleOn: everywhere({
+    ...optional('When to store a capsule of what led there: bug, a defect of Standin itself', word({ bug: '' })),
+    shown: 'never',
+  }),
+  capsuleMinutes: everywhere(option('The minutes that such a capsule has at least', wholeNumber(1, 1_440), 10)),
 }
