@@ -1,6 +1,6 @@
 /** Every code of the file transfer area is provoked on every host, and has the words of the service. */
 import { expect, test } from 'vitest'
-import { brokerCodes } from '../src/areas/file-transfer/refusals.ts'
+import { brokerCodes } from '../src/areas/file-transfer/wire.ts'
 import type { ClientReply } from '../src/client.ts'
 import {
   bytes,

@@ -1,8 +1,9 @@
 /** Documents a refusal: its headers, its schema and an example. */
 
-import { oauthSamples } from '../areas/authentication/refusals.ts'
-import { resumableSamples } from '../areas/resumable-upload/refusals.ts'
-import { type Area, areaName } from '../wire/areas.ts'
+import { oauthSamples } from '../areas/authentication/wire.ts'
+import { resumableSamples } from '../areas/resumable-upload/wire.ts'
+import type { Area } from '../wire/area.ts'
+import { areaName } from '../wire/areas.ts'
 import { bodyType } from '../wire/body-type.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'

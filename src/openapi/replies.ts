@@ -1,6 +1,7 @@
 /** Documents the replies of a row by status, refusals included. */
 import { z } from 'zod'
-import { type Area, isBehindGateway } from '../wire/areas.ts'
+import type { Area } from '../wire/area.ts'
+import { isBehindGateway } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RefusalForm } from '../wire/refusals/refusal-form.ts'

@@ -1,5 +1,5 @@
 /** Reads and checks the grant of a token request, before its signature. Source: authentication §1.1, §1.4. */
-import type { oauthErrorKeys } from '../areas/authentication/refusals.ts'
+import type { oauthErrorKeys } from '../areas/authentication/wire.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { type Claims, isClaims } from './caller.ts'
 import { readToken } from './read-token.ts'

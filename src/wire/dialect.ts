@@ -1,5 +1,6 @@
 /** A dialect: the tables of the wire with the differences of that dialect applied. */
-import { type Area, type AreaTable, areaName, areas } from './areas.ts'
+import type { Area } from './area.ts'
+import { type AreaTable, areaName, areas } from './areas.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
@@ -47,7 +48,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   const name = areaName(id)
   let area: Area = (areas as AreaTable)[name]
   const forms: Record<RefusalKey, RefusalForm> = { ...refusals }
-  const patchRefusals = (patches: Area['refusals'] = {}) => {
+  const patchRefusals = (patches: Area['refusalForms'] = {}) => {
     for (const [key, patch] of Object.entries(patches)) forms[key as RefusalKey] = { ...forms[key as RefusalKey], ...patch }
   }
   let constraints: Resolved['constraints'] = {}
@@ -63,7 +64,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   }
   apply('*')
   // An area differs from the others in both dialects.
-  patchRefusals((areas as AreaTable)[name].refusals)
+  patchRefusals((areas as AreaTable)[name].refusalForms)
   // What is said of a row wins over what is said of its area, in any order of the entries.
   apply(name)
   apply(id)

@@ -1,7 +1,9 @@
 /** The differences between the specification and the live services, one entry each. */
-import type { Area, AreaName } from './areas.ts'
+
+import { brokerFailure } from '../areas/file-transfer/wire.ts'
+import type { Area } from './area.ts'
+import type { AreaName } from './areas.ts'
 import type { LimitName, RateDefinition } from './rate-limits.ts'
-import { brokerFailure } from './refusals/broker-failure.ts'
 import { type RefusalKey, refusals } from './refusals/index.ts'
 import { brokerOutages, failingAuthorization, notificationOutages, type Outages } from './refusals/outages.ts'
 import type { RefusalForm } from './refusals/refusal-form.ts'

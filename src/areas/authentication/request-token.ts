@@ -11,9 +11,9 @@ import { anyone, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
 import { useGrant } from './records/used-grants.ts'
-import { oauthErrorKeys } from './refusals.ts'
 import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
 import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
+import { oauthErrorKeys } from './wire.ts'
 
 const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')

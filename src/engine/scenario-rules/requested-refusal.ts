@@ -1,7 +1,7 @@
 /** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
 
-import { oauthSamples } from '../../areas/authentication/refusals.ts'
-import { resumableSamples } from '../../areas/resumable-upload/refusals.ts'
+import { oauthSamples } from '../../areas/authentication/wire.ts'
+import { resumableSamples } from '../../areas/resumable-upload/wire.ts'
 import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'

@@ -1,5 +1,5 @@
 /** Writes a refusal as its dialect and area require. */
-import type { Area } from '../areas.ts'
+import type { Area } from '../area.ts'
 import type { Answer, AnswerHeaders } from '../http/call.ts'
 import type { Refusal } from './refusal.ts'
 import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Area, areas } from '../../../src/wire/areas.ts'
+import type { Area } from '../../../src/wire/area.ts'
+import { areas } from '../../../src/wire/areas.ts'
 import { dialect } from '../../../src/wire/dialect.ts'
 import { type RefusalKey, refusals } from '../../../src/wire/refusals/index.ts'
 import { Refusal } from '../../../src/wire/refusals/refusal.ts'

@@ -1,4 +1,5 @@
-/** The refusals of the authentication area: of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
+/** The authentication area on the wire: the refusals of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
+import { type Area, usualArea } from '../../wire/area.ts'
 import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { plain } from '../../wire/refusals/statuses.ts'
 
@@ -54,12 +55,12 @@ const malformed = (reason: string): RefusalForm => ({
 })
 
 /** Only the token endpoint has a body, and its clients read errors of OAuth. */
-export const unreadableTokenRequest = {
+const unreadableTokenRequest = {
   'unsupported-media-type': malformed('use the content type <type>'),
   'too-large': malformed('the body exceeds <limit> bytes'),
 }
 
-export const authenticationRefusals = {
+const refusals = {
   ...oauthRefusals,
   'not-exchangeable': plain(401, 'A valid token of Maskinporten is required.', { members: ['type', 'title', 'status', 'traceId'] }),
   'unknown-token-provider': plain(
@@ -72,3 +73,11 @@ export const authenticationRefusals = {
     members: ['type', 'title', 'status', 'traceId'],
   }),
 } as const satisfies Record<string, RefusalForm>
+
+export const authentication = {
+  ...usualArea,
+  refusals,
+  refusalForms: unreadableTokenRequest,
+  /** Maskinporten and the token generator have no gateway that demands a key, and the platform's keys are for everyone. */
+  behindGateway: ['authentication.exchangeToken', 'authentication.refreshToken'],
+} as const satisfies Area

@@ -1,11 +1,12 @@
-/** The refusals of the protocol of resumable uploads. Source: file-transfer §8. */
-import { brokerFailure } from '../../wire/refusals/broker-failure.ts'
+/** Resumable uploads on the wire: the headers and refusals of their protocol. Source: file-transfer §8. */
+import { type Area, emptyBody, noSniff, usualArea } from '../../wire/area.ts'
 import type { RefusalForm, RefusalValues } from '../../wire/refusals/refusal-form.ts'
+import { brokerFailure, fileTransfer } from '../file-transfer/wire.ts'
 
 const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
 const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)
 
-export const resumableRefusals = {
+const refusals = {
   /** The request does not use the protocol. */
   'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
   'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
@@ -41,7 +42,7 @@ export const resumableRefusals = {
 } as const satisfies Record<string, RefusalForm>
 
 /** Example values for the texts, used where there is no request. */
-export const resumableSamples: Partial<Record<keyof typeof resumableRefusals, RefusalValues>> = {
+export const resumableSamples: Partial<Record<keyof typeof refusals, RefusalValues>> = {
   'protocol-version': { version: '0.2.2' },
   'upload-header-missing': { header: 'Upload-Offset' },
   'upload-header-unreadable': { header: 'Upload-Offset' },
@@ -52,3 +53,28 @@ export const resumableSamples: Partial<Record<keyof typeof resumableRefusals, Re
   'upload-offset-wrong': { offset: 0, requested: 1 },
   'upload-type-wrong': { type: 'application/octet-stream' },
 }
+
+const beforeProtocol = { headers: { 'tus-resumable': null } } as const
+
+export const resumableUpload = {
+  ...usualArea,
+  headers: { ...noSniff, 'tus-resumable': '1.0.0' },
+  refusalBody: 'text',
+  refusals,
+  refusalForms: {
+    // The protocol begins when the caller may upload this file.
+    unauthenticated: { ...emptyBody, headers: { ...beforeProtocol.headers, 'www-authenticate': ['<challenge>', '<challenge>'] } },
+    forbidden: { ...emptyBody, ...beforeProtocol },
+    'BRO-00001': beforeProtocol,
+    'BRO-00006': { status: 401, ...beforeProtocol },
+    'BRO-00004': beforeProtocol,
+    'BRO-00005': beforeProtocol,
+    'BRO-00002': beforeProtocol,
+    'BRO-00021': beforeProtocol,
+    'not-resumable': { ...emptyBody, ...beforeProtocol },
+    'no-such-upload': emptyBody,
+    unreachable: { ...fileTransfer.refusals['BRO-00021'], ...beforeProtocol },
+  },
+  overridesMethod: true,
+  methodsBehindAccess: true,
+} as const satisfies Area

@@ -1,4 +1,5 @@
-/** The refusals of the notifications area, and of a service that cannot be reached. Source: spec §7, notifications §11.1. */
+/** The notifications area on the wire: its paths, its callers, its JSON and its refusals, with that of a service that cannot be reached. Source: spec §7, notifications §1, §11.1. */
+import { type Area, runtimeCookie, usualArea } from '../../wire/area.ts'
 import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { plain } from '../../wire/refusals/statuses.ts'
 
@@ -12,7 +13,7 @@ const notification = (code: `NOT-${string}`, status: number, title: string, deta
 
 const unreachable = notification('NOT-00004', 503, 'Platform dependency unavailable', 'A temporary network failure occurred')
 
-export const notificationRefusals = {
+const refusals = {
   'NOT-00001': notification('NOT-00001', 422, 'Missing Contact Information', 'Missing contact information for recipient(s)'),
   'NOT-00002': notification(
     'NOT-00002',
@@ -30,3 +31,12 @@ export const notificationRefusals = {
   /** The operation needs an internal service that cannot be reached. */
   unreachable,
 } as const satisfies Record<string, RefusalForm>
+
+export const notifications = {
+  ...usualArea,
+  prefixes: ['', '/notifications/api/v1'],
+  identity: { cookie: runtimeCookie, platform: 'platformaccesstoken' },
+  reader: 'notifications',
+  indent: 2,
+  refusals,
+} as const satisfies Area

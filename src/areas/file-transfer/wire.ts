@@ -1,7 +1,10 @@
-/** The refusals of the areas of file transfers and resources: their codes, with the status and text of each. Source: file-transfer §7.2. */
+/** The file transfer area on the wire: its paths and its JSON, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
+import type { Area } from '../../wire/area.ts'
 import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { plain } from '../../wire/refusals/statuses.ts'
+import { resources } from '../resources/wire.ts'
 
+/** Code → status and text. */
 export const brokerCodes = {
   'BRO-00001': [404, 'The requested file transfer was not found'],
   'BRO-00002': [400, 'Service owner needs to be configured to use the broker API'],
@@ -56,6 +59,27 @@ export const brokerCodes = {
   'BRO-07004': [404, 'Service owner not found'],
 } as const satisfies Record<`BRO-${string}`, readonly [status: number, detail: string]>
 
-export const fileTransferRefusals = Object.fromEntries(
+const refusals = Object.fromEntries(
   Object.entries(brokerCodes).map(([code, [status, detail]]) => [code, plain(status, detail, { code })]),
 ) as Record<keyof typeof brokerCodes, RefusalForm>
+
+export const fileTransfer = {
+  ...resources,
+  unknownBelow: 'broker',
+  json: { types: /^(?:application\/(?:json|[^/;,\s]+\+json)|text\/json)(?:\s*,|$)/, checkedWhen: 'reading' },
+  refusals,
+} as const satisfies Area
+
+/** The answer of the live broker where something failed that it does not expect. Source: file-transfer §7.4. */
+export const brokerFailure = plain(500, '', {
+  body: 'problem',
+  members: ['type', 'title', 'status', 'detail', 'instance', 'traceId'],
+  contentType: 'application/problem+json',
+  headers: {
+    'cache-control': 'no-cache,no-store',
+    expires: '-1',
+    pragma: 'no-cache',
+    'x-content-type-options': null,
+    'tus-resumable': null,
+  },
+})

@@ -1,11 +1,12 @@
-/** The refusals of the events area. Source: events §4.2, §6. */
+/** The events area on the wire: its paths, its callers, its JSON and its refusals. Source: events §4.2, §6. */
+import { type Area, emptyBody, onlyJson, runtimeCookie, usualArea } from '../../wire/area.ts'
 import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { plain } from '../../wire/refusals/statuses.ts'
 
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
-export const eventRefusals = {
+const refusals = {
   'endpoint-missing': jsonString(400, 'Missing or invalid endpoint to push events towards'),
   'source-filter-not-absolute': jsonString(400, 'SourceFilter must be an absolute URL with the https scheme.'),
   'resource-filter-no-urn': jsonString(400, 'Resource filter must be a valid urn'),
@@ -20,3 +21,22 @@ export const eventRefusals = {
   'after-missing': plain(400, "The 'after' parameter must be defined."),
   'two-subjects': plain(400, "Only one of 'subject' or 'alternativeSubject' can be defined."),
 } as const satisfies Record<string, RefusalForm>
+
+export const events = {
+  ...usualArea,
+  identity: { cookie: runtimeCookie },
+  reader: 'events',
+  json: { types: onlyJson.types, checkedWhen: 'reading' },
+  problem: {
+    ...usualArea.problem,
+    members: ['type', 'title', 'status', 'detail', 'code', 'traceId'],
+    validation: ['type', 'title', 'status', 'errors', 'traceId'],
+  },
+  refusals,
+  refusalForms: {
+    unauthenticated: { ...emptyBody, headers: {} },
+    forbidden: emptyBody,
+    'method-not-allowed': emptyBody,
+    'too-large': emptyBody,
+  },
+} as const satisfies Area

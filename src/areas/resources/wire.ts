@@ -1,0 +1,9 @@
+/** The resources area on the wire: its callers and its JSON. Source: file-transfer §0. */
+import { type Area, noSniff, usualArea } from '../../wire/area.ts'
+
+export const resources = {
+  ...usualArea,
+  reader: 'fileTransfer',
+  headers: noSniff,
+  accept: ['application/json', '*/*'],
+} as const satisfies Area
