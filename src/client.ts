@@ -84,7 +84,7 @@ interface ClientOptions {
 }
 
 /** The rows are loaded with the first call. */
-const rows = whenNeeded(() => import('./areas/all-operations.ts'))
+const rows = whenNeeded(() => import('./areas/all.ts'))
 
 /** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
 const mostCalls = 300

@@ -15,7 +15,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'src/control/index.ts',
     'src/engine/walker.ts',
     'src/givens/index.ts',
-    'src/areas/jobs.ts',
+    'src/areas/file-transfer/jobs/scan.ts',
     'src/knobs/snapshot/contents.ts',
     'src/areas/index.ts',
   ])

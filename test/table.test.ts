@@ -1,8 +1,7 @@
 /** The table of operations agrees with the specification, the files, the exports and the tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { operations } from '../src/areas/index.ts'
-import { jobs } from '../src/areas/jobs.ts'
+import { jobs, operations } from '../src/areas/index.ts'
 import { areaName } from '../src/wire/areas.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import { rule } from './support/rule.ts'

@@ -1,7 +1,6 @@
 /** Writes src/areas/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { operations } from '../src/areas/index.ts'
-import { jobs } from '../src/areas/jobs.ts'
+import { jobs, operations } from '../src/areas/index.ts'
 import { controls } from '../src/control/index.ts'
 
 export const factsOfOperations = () =>
@@ -13,9 +12,8 @@ export const factsOfControls = () => Object.fromEntries(controls.map(({ id, meth
 const files = (): Record<string, string> => ({
   'src/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
-import type { OperationId } from './index.ts'
+import type { OperationId, JobId } from './index.ts'
 import type { Job } from './job.ts'
-import type { JobId } from './jobs.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId

@@ -1,8 +1,7 @@
 /** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
-import type { OperationId } from './index.ts'
+import type { JobId, OperationId } from './index.ts'
 import type { Job } from './job.ts'
-import type { JobId } from './jobs.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId

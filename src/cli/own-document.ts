@@ -17,7 +17,7 @@ export async function ownDocument({ dialect: name, base, serviceOnly }: Document
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([
     import('../openapi/document.ts'),
-    import('../areas/all-operations.ts'),
+    import('../areas/all.ts'),
     import('../wire/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../control/index.ts')).controls

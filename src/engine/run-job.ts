@@ -1,7 +1,7 @@
 /** Runs one booked job, from its booking to its journal line. */
 
+import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
-import { jobsById } from '../areas/jobs.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
 import { choose } from '../scenario/choose.ts'
 import { type Booking, bookingId, noteDefect } from '../state/agenda.ts'

@@ -1,7 +1,6 @@
 /** What else a fault demands than Standin expects, by names that faults have. */
 
-import { operations, operationsById } from '../areas/index.ts'
-import { jobs } from '../areas/jobs.ts'
+import { jobs, operations, operationsById } from '../areas/index.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type RefusalKey, refusals } from '../wire/refusals/index.ts'

@@ -1,7 +1,6 @@
 /** The faults that fit a call or a job, as it was without faults. */
-import { operationsById } from '../areas/index.ts'
+import { jobsById, operationsById } from '../areas/index.ts'
 import type { Job } from '../areas/job.ts'
-import { jobsById } from '../areas/jobs.ts'
 import { endingsByStatus } from '../areas/notifications/records/magic-recipients.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { down, type Fault, fault, scans } from './fault.ts'

@@ -1,7 +1,6 @@
 /** The schedule of a run: the faults that it meets, as a scenario and nothing else. */
 
-import { operations } from '../areas/index.ts'
-import { jobs } from '../areas/jobs.ts'
+import { jobs, operations } from '../areas/index.ts'
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import type { Point } from './points.ts'
 

@@ -111,7 +111,7 @@ function find({ name, fileTransfers }: Environment, id: string): FileTransfer {
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
 async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await import('../areas/jobs.ts')
+  const { concludeScan } = await import('../areas/all.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
@@ -122,7 +122,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
 }
 
 async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const { expire, purge } = await import('../areas/jobs.ts')
+  const { expire, purge } = await import('../areas/all.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)

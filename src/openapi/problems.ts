@@ -1,7 +1,6 @@
 /** Documents a refusal: its headers, its schema and an example. */
 
-import { oauthSamples } from '../areas/authentication/wire.ts'
-import { resumableSamples } from '../areas/resumable-upload/wire.ts'
+import { refusalSamples } from '../areas/index.ts'
 import type { Area } from '../wire/area.ts'
 import { areaName } from '../wire/areas.ts'
 import { bodyType } from '../wire/body-type.ts'
@@ -24,7 +23,7 @@ interface Problem {
 
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-const samples: Partial<Record<RefusalKey, RefusalValues>> = { ...resumableSamples, ...oauthSamples }
+const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
 /** Uses the writer of the service, so that examples are as on the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {

@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { jobFacts, operationFacts } from '../areas/facts.ts'
-import type { OperationId } from '../areas/index.ts'
-import type { JobId } from '../areas/jobs.ts'
+import type { JobId, OperationId } from '../areas/index.ts'
 import type { Decide, Effect } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
 import { durationOption, milliseconds } from '../effects/options/duration-option.ts'

@@ -1,6 +1,5 @@
 /** The names that users write: of scenarios, operations, jobs and areas. */
-import type { OperationId } from '../areas/index.ts'
-import type { JobId } from '../areas/jobs.ts'
+import type { JobId, OperationId } from '../areas/index.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import type { AreaName } from '../wire/areas.ts'
 import type { BuiltInScenario } from './built-in-names.ts'

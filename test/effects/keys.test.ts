@@ -1,7 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
-import { operationsById } from '../../src/areas/index.ts'
-import { jobs } from '../../src/areas/jobs.ts'
+import { jobs, operationsById } from '../../src/areas/index.ts'
 import type { EffectTarget } from '../../src/effects/effect.ts'
 import { keys } from '../../src/effects/keys.ts'
 import { ask, clientId, grantOf, grantType } from '../support/grants.ts'

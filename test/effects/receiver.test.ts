@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobs } from '../../src/areas/jobs.ts'
+import { jobs } from '../../src/areas/index.ts'
 import { receiver } from '../../src/effects/receiver.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { WrittenScenario } from '../../src/scenario/grammar.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jobs } from '../../src/areas/jobs.ts'
+import { jobs } from '../../src/areas/index.ts'
 import { kept, versionOf } from '../../src/control-replies/snapshot/kept.ts'
 import { kinds, upgraded } from '../../src/keeping/kinds.ts'
 

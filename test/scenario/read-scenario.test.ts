@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations } from '../../src/areas/index.ts'
-import { jobs } from '../../src/areas/jobs.ts'
+import { jobs, operations } from '../../src/areas/index.ts'
 import { effects } from '../../src/effects/index.ts'
 import { Misuse } from '../../src/misuse.ts'
 import { targets } from '../../src/scenario/grammar.ts'

@@ -23,7 +23,7 @@ export function roomOf(path: string): string {
 
 /** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `state`, because those know its records. */
 function floorOf([area = '', part = '', ...deeper]: string[]): string {
-  if (part === '') return ['job', 'jobs'].includes(area) ? 'jobs' : 'areas'
+  if (part === '') return area === 'job' ? 'jobs' : 'areas'
   if (deeper.length === 0) return part === 'wire' ? 'wire' : 'areas'
   return { rules: 'wire', records: 'state', jobs: 'jobs' }[part] ?? 'areas'
 }

@@ -1,13 +1,6 @@
 /** What the simulator is made of, by table. A rule must name each of these. */
 
-import { deliveryLifecycle } from '../../src/areas/events/records/delivery.ts'
-import { fileTransferLifecycle } from '../../src/areas/file-transfer/records/file-transfer.ts'
-import { operations } from '../../src/areas/index.ts'
-import { jobs } from '../../src/areas/jobs.ts'
-import { entryLifecycle, orderLifecycle } from '../../src/areas/notifications/records/shipment.ts'
-import { reportedLifecycle } from '../../src/areas/notifications/records/shipment-moves.ts'
-import { storageLifecycle } from '../../src/areas/resources/records/service-owner.ts'
-import type { Lifecycle } from '../../src/state/lifecycle.ts'
+import { jobs, lifecycles, operations } from '../../src/areas/index.ts'
 import { dialects } from '../../src/wire/dialects.ts'
 import { rateLimits } from '../../src/wire/rate-limits.ts'
 import { refusals } from '../../src/wire/refusals/index.ts'
@@ -25,21 +18,14 @@ export interface ThingTable {
   readonly things: readonly Thing[]
 }
 
-const lifecycles: Readonly<Record<string, Lifecycle<string>>> = {
-  order: orderLifecycle,
-  message: entryLifecycle,
-  'reported message': reportedLifecycle,
-  'file transfer': fileTransferLifecycle,
-  delivery: deliveryLifecycle,
-  storage: storageLifecycle,
-} as Readonly<Record<string, Lifecycle<string>>>
-
 /** The name of a move in a rule's sentence. */
 export const moveName = (what: string, from: string, to: string): string => `${what} ${from} → ${to}`
 
 /** Each move of each lifecycle. */
 export const moves = Object.entries(lifecycles).flatMap(([what, { moves }]) =>
-  Object.entries(moves).flatMap(([from, to]) => to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) }))),
+  Object.entries<readonly string[]>(moves).flatMap(([from, to]) =>
+    to.map((next) => ({ what, from, to: next, name: moveName(what, from, next) })),
+  ),
 )
 
 export const thingTables: readonly ThingTable[] = [

@@ -1,7 +1,6 @@
 /** Which scenarios a client can meet: those with a rule for an operation that it calls, or for a job that it makes necessary. */
 
-import { operations } from '../../areas/index.ts'
-import { jobs } from '../../areas/jobs.ts'
+import { jobs, operations } from '../../areas/index.ts'
 import type { ControlClient, ControlReply } from '../../control/client.ts'
 import { isRefused } from '../../explore/refused.ts'
 import type { AnsweredCall } from '../../explore/trace.ts'

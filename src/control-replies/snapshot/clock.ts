@@ -1,6 +1,6 @@
 /** The clock of a world in a snapshot, with what is booked. */
 import { z } from 'zod'
-import { type JobId, jobs } from '../../areas/jobs.ts'
+import { type JobId, jobs } from '../../areas/index.ts'
 import { kept } from './kept.ts'
 import { count, environmentName, time } from './values.ts'
 

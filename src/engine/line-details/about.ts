@@ -1,7 +1,6 @@
 /** Works out from a journal line what its call or job was about, off the request path. */
 
-import { operationsById } from '../../areas/index.ts'
-import { jobsById } from '../../areas/jobs.ts'
+import { jobsById, operationsById } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
 import { jsonOf } from '../../state/journal/kept-body.ts'
 import type { Line } from '../../state/journal-line.ts'

@@ -1,7 +1,6 @@
 /** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
 
-import { oauthSamples } from '../../areas/authentication/wire.ts'
-import { resumableSamples } from '../../areas/resumable-upload/wire.ts'
+import { refusalSamples } from '../../areas/index.ts'
 import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'
@@ -32,7 +31,7 @@ const fillings: Partial<Record<RefusalKey, (walk: Walk, given: RefusalValues) =>
   'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
 }
 
-const samples: Partial<Record<RefusalKey, RefusalValues>> = { ...resumableSamples, ...oauthSamples }
+const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
 export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
   const { scenario } = walk.line

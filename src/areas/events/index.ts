@@ -1,0 +1,19 @@
+/** The events area: what file transfers tell subscribers. */
+import { defineArea } from '../area.ts'
+import { createSubscription } from './create-subscription.ts'
+import { deleteSubscription } from './delete-subscription.ts'
+import { getSubscription } from './get-subscription.ts'
+import { deliver } from './jobs/deliver.ts'
+import { deliverAgain } from './jobs/deliver-again.ts'
+import { publish } from './jobs/publish.ts'
+import { listSubscriptions } from './list-subscriptions.ts'
+import { readEvents } from './read-events.ts'
+import { deliveryLifecycle } from './records/delivery.ts'
+import { events as onTheWire } from './wire.ts'
+
+export const events = defineArea({
+  ...onTheWire,
+  rows: [createSubscription, listSubscriptions, getSubscription, deleteSubscription, readEvents],
+  jobs: [publish, deliver, deliverAgain],
+  lifecycles: { delivery: deliveryLifecycle },
+})

@@ -1,0 +1,24 @@
+/** The file transfer area: files from one sender to recipients. */
+import { defineArea } from '../area.ts'
+import { confirmDownload } from './confirm-download.ts'
+import { details } from './details.ts'
+import { download } from './download.ts'
+import { initialize } from './initialize.ts'
+import { initializeAndUpload } from './initialize-and-upload.ts'
+import { expire } from './jobs/expire.ts'
+import { failStuckUpload } from './jobs/fail-stuck-upload.ts'
+import { purge } from './jobs/purge.ts'
+import { scan } from './jobs/scan.ts'
+import { showChecksum } from './jobs/show-checksum.ts'
+import { overview } from './overview.ts'
+import { fileTransferLifecycle } from './records/file-transfer.ts'
+import { search } from './search.ts'
+import { upload } from './upload.ts'
+import { fileTransfer as onTheWire } from './wire.ts'
+
+export const fileTransfer = defineArea({
+  ...onTheWire,
+  rows: [initialize, upload, initializeAndUpload, overview, details, search, download, confirmDownload],
+  jobs: [scan, showChecksum, expire, purge, failStuckUpload],
+  lifecycles: { 'file transfer': fileTransferLifecycle },
+})

@@ -1,0 +1,25 @@
+/** The notifications area: orders of messages, and what becomes of them. */
+import { defineArea } from '../area.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createInstantEmail } from './create-instant-email.ts'
+import { createInstantOrder } from './create-instant-order.ts'
+import { createInstantSms } from './create-instant-sms.ts'
+import { createOrder } from './create-order.ts'
+import { getShipment } from './get-shipment.ts'
+import { acceptMessage } from './jobs/accept-message.ts'
+import { expireMessage } from './jobs/expire-message.ts'
+import { processOrder } from './jobs/process-order.ts'
+import { reportMessage } from './jobs/report-message.ts'
+import { sendMessage } from './jobs/send-message.ts'
+import { takeOrder } from './jobs/take-order.ts'
+import { readFeed } from './read-feed.ts'
+import { entryLifecycle, orderLifecycle } from './records/shipment.ts'
+import { reportedLifecycle } from './records/shipment-moves.ts'
+import { notifications as onTheWire } from './wire.ts'
+
+export const notifications = defineArea({
+  ...onTheWire,
+  rows: [createOrder, getShipment, createInstantOrder, createInstantSms, createInstantEmail, readFeed, cancelOrder],
+  jobs: [takeOrder, processOrder, sendMessage, acceptMessage, reportMessage, expireMessage],
+  lifecycles: { order: orderLifecycle, message: entryLifecycle, 'reported message': reportedLifecycle },
+})
