@@ -1,12 +1,15 @@
 /** Whether a client stops polling when nothing will change any more. */
+import type { FileTransferStatus } from '../areas/file-transfer/rules/statuses.ts'
+import { orderLifecycle } from '../areas/notifications/records/shipment.ts'
+import { orderStatuses } from '../areas/notifications/rules/shipment.ts'
 import { namedIn } from './judging/deed.ts'
 import { memberOf, membersOf } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
-const finalOfOrders: readonly unknown[] = ['Order_Completed', 'Order_SendConditionNotMet', 'Order_Cancelled']
-const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed']
+const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
+const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed'] satisfies FileTransferStatus[]
 /** So many reads after the final state are polling. Tests, and people who look, read less often. */
 const most = 3
 /** A read after a longer pause is a new look. Milliseconds. */

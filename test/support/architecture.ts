@@ -22,10 +22,9 @@ export function roomOf(path: string): string {
 }
 
 /** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `state`, because those know its records. */
-function floorOf([area = '', part = '', ...deeper]: string[]): string {
-  if (part === '') return area === 'job' ? 'jobs' : 'areas'
+function floorOf([, part = '', ...deeper]: string[]): string {
   if (deeper.length === 0) return part === 'wire' ? 'wire' : 'areas'
-  return { rules: 'wire', records: 'state', jobs: 'jobs' }[part] ?? 'areas'
+  return { rules: 'wire', records: 'state' }[part] ?? 'areas'
 }
 
 export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: Source): string[] {

@@ -2,23 +2,19 @@
 
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
+import { defineOperation, type Operation } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
 import { aboutTransfer } from './records/file-transfer-about.ts'
 import { overviewOf } from './records/file-transfer-view.ts'
 import { byFileTransferId, overviewReply } from './rules/file-transfer.ts'
 
-export const overview = defineOperation({
-  id: 'fileTransfer.overview',
+/** What the overview and the details of a file transfer share. */
+export const shownToParties = {
   method: 'GET',
-  path: '/broker/api/v1/filetransfer/{fileTransferId}',
-  summary: 'Get information about the file and its current status',
   access: scope(scopes.brokerRead, scopes.brokerWrite),
-  limit: 'fileTransfer.overview',
   dependsOn: ['authorization', 'database'],
   asks: ['histories'],
   request: { params: byFileTransferId },
-  replies: { 200: reply.json(overviewReply) },
   refusals: ['BRO-00001', 'BRO-00006'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   example: {
@@ -26,6 +22,15 @@ export const overview = defineOperation({
     as: { orgNo: '347147753', scope: scopes.brokerWrite },
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
   },
+} as const satisfies Partial<Operation<string, { params: typeof byFileTransferId }>>
+
+export const overview = defineOperation({
+  ...shownToParties,
+  id: 'fileTransfer.overview',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}',
+  summary: 'Get information about the file and its current status',
+  limit: 'fileTransfer.overview',
+  replies: { 200: reply.json(overviewReply) },
 
   handle({ params }, context) {
     return context.reply(200, overviewOf(transferFor(context, params.fileTransferId, isParty), context.circumstances.history))

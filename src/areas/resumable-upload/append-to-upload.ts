@@ -26,8 +26,7 @@ import {
   uploadPaths,
   version,
 } from './resumable.ts'
-import { hasChecksum } from './rules/metadata-and-checksum.ts'
-import { demandProtocol, demandVersion, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
+import { demandProtocol, demandVersion, hasChecksum, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',

@@ -26,8 +26,15 @@ import {
   placeOf,
   version,
 } from './resumable.ts'
-import { demandReadableMetadata, hasChecksum } from './rules/metadata-and-checksum.ts'
-import { demandProtocol, demandVersion, readConcat, readLength, uploadType } from './rules/resumable.ts'
+import {
+  demandProtocol,
+  demandReadableMetadata,
+  demandVersion,
+  hasChecksum,
+  readConcat,
+  readLength,
+  uploadType,
+} from './rules/resumable.ts'
 
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',

@@ -16,7 +16,6 @@ const publicKey = () =>
       kid: z.string().min(1).describe('The id of the key.'),
       n: modulus().describe('The modulus of the key.'),
       e: number().describe('The exponent of the key.'),
-      /** Seconds since 1970: the key is expired from then on. Absent: never. */
       exp: z.number().optional().describe('When the key expires, in seconds since 1970. Absent: never.'),
     })
     .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
@@ -48,11 +47,9 @@ export const registeredClientSchema = whenNeeded(() =>
   z
     .strictObject({
       id: z.string().min(1).max(200).describe('The id of the client.'),
-      /** The organization that owns the client. */
       orgNo: orgNo().describe('The organization number.'),
       name: z.string().optional().describe('The name of the client.'),
       scopes: z.array(scope()).describe('The scopes that it may ask for.'),
-      /** Scopes of these that their owner has not granted to the organization. */
       notGranted: z.array(scope()).optional().describe('Those of its scopes that their owner has not granted to the organization.'),
       jwks: keySet().optional().describe('Its public keys.'),
       jwksUri: z
@@ -63,7 +60,6 @@ export const registeredClientSchema = whenNeeded(() =>
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
       /** Seconds that its tokens live. Absent: as the documentation shows. */
       tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
-      /** True: it gets no more tokens. Those that it has stay good. */
       revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
     })
     .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { isExternalIdentity } from '../../../wire/values/external-identity.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 
+/** The three kinds of contacts say the same of their numbers. */
+const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'
+
 /** The fields of every contact. */
 const about = {
-  /** Absent: it has no name. */
   name: z.string().optional().describe('The name.'),
-  /** What is special about it, in one word: testers look for contacts by it. */
   condition: z.string().optional().describe('What is special about the contact, in one word.'),
-  /** False: its addresses do not count. */
   verified: z.boolean().optional().describe('Whether the addresses count.'),
 }
 
@@ -19,14 +19,12 @@ const details = {
 }
 
 export const personSchema = z.strictObject({
-  /** National identity number. */
   number: z
     .string()
     .regex(/^\d{11}$/, 'A national identity number has 11 digits.')
-    .describe('The national identity number, the organization number, or the URN of an external identity.'),
+    .describe(anyNumber),
   ...about,
   ...details,
-  /** Reserved in KRR against digital communication. */
   reserved: z.boolean().optional().describe('Whether the person is reserved against digital communication.'),
   /** When the details were last confirmed; absent: recently. */
   updated: z
@@ -40,7 +38,7 @@ export const organizationSchema = z.strictObject({
   number: z
     .string()
     .regex(/^\d{9}$/, 'An organization number has 9 digits.')
-    .describe('The national identity number, the organization number, or the URN of an external identity.'),
+    .describe(anyNumber),
   ...about,
   emails: z.array(z.string()).default([]).describe('The email addresses.'),
   mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
@@ -57,16 +55,11 @@ export const organizationSchema = z.strictObject({
     )
     .optional()
     .describe('People who registered addresses of their own for the organization.'),
-  /** The short name of a service owner. */
   serviceOwner: z.string().optional().describe('The code of the service owner. Null: the organization is not a service owner.'),
 })
 
 export const externalIdentitySchema = z.strictObject({
-  /** A URN. */
-  number: z
-    .string()
-    .refine(isExternalIdentity, 'The URN of an external identity is expected.')
-    .describe('The national identity number, the organization number, or the URN of an external identity.'),
+  number: z.string().refine(isExternalIdentity, 'The URN of an external identity is expected.').describe(anyNumber),
   ...about,
   ...details,
 })

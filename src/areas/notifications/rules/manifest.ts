@@ -1,6 +1,6 @@
 /** The delivery manifest of a shipment. Source: notifications §8.1. */
 import { z } from 'zod'
-import { entryStatuses, orderStatuses } from './shipment.ts'
+import { channels, entryStatuses, orderStatuses } from './shipment.ts'
 
 /** Source: notifications §8.1. */
 const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
@@ -17,7 +17,7 @@ export const shipmentReply = z.object({
   lastUpdate: z.iso.datetime(),
   recipients: z.array(
     z.object({
-      type: z.enum(['Email', 'SMS']).describe('The channel.'),
+      type: z.enum(channels).describe('The channel.'),
       destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
       status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
       lastUpdate: z.iso.datetime().describe('When the status changed.'),

@@ -5,9 +5,9 @@ import type { EnvironmentName } from '../../../state/agenda.ts'
 import { describedResource } from '../../../state/find-resource.ts'
 import type { Caller } from '../../../tokens/caller.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import { trimBlanks } from '../../../wire/values/blank.ts'
 import { demandStorable, type Stored } from '../../../wire/values/storable.ts'
 import type { ResourceReply, ResourceRequest } from '../rules/resource.ts'
-import { readTimeSpan, timeSpan } from '../rules/time-span.ts'
 import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
 import { openResource, type Resource } from './resource.ts'
 import { demandRegistered, findServiceOwner } from './service-owner-rules.ts'
@@ -105,3 +105,37 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 })
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
+
+// Durations are read in the form of XML Schema, and written in the form of .NET, as the broker does. Source: file-transfer §9.
+
+/** Seconds may have a point without digits before or after it. */
+const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
+/** A year has 365 days and a month has 30, as in .NET. */
+const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
+
+/** The most of one unit. */
+const mostOfUnit = 2 ** 31 - 1
+/** The most that .NET counts in ticks of 100 nanoseconds. */
+const longest = 2 ** 63 / 10_000
+
+/** Milliseconds, also negative ones; undefined for any other text. */
+export function readTimeSpan(text: string): number | undefined {
+  const written = trimBlanks(text)
+  const parts = form.exec(written)
+  if (!parts) return undefined
+  const numbers = units.map((_, at) => Number(parts[at + 1] === '.' ? 0 : (parts[at + 1] ?? 0)))
+  if (numbers.some((number) => Math.floor(number) > mostOfUnit)) return undefined
+  const length = Math.round(units.reduce((sum, unit, at) => sum + unit * (numbers[at] ?? 0), 0))
+  if (length >= longest) return undefined
+  return written.startsWith('-') && length > 0 ? -length : length
+}
+
+/** Writes milliseconds as `[-][d.]hh:mm:ss[.fffffff]`. */
+export function timeSpan(milliseconds: number): string {
+  if (milliseconds < 0) return `-${timeSpan(-milliseconds)}`
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const days = Math.floor(milliseconds / 86_400_000)
+  const time = `${two((milliseconds / 3_600_000) % 24)}:${two((milliseconds / 60_000) % 60)}:${two((milliseconds / 1000) % 60)}`
+  const fraction = milliseconds % 1000
+  return `${days > 0 ? `${days}.` : ''}${time}${fraction > 0 ? `.${String(fraction).padStart(3, '0')}0000` : ''}`
+}

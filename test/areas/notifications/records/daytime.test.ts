@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { isDaytime, nextOpening, openingOfDay } from '../../../../src/areas/notifications/records/daytime.ts'
+import { isDaytime, nextOpening, openingOfDay } from '../../../../src/areas/notifications/records/deadline.ts'
 import { rule } from '../../../support/rule.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTimeSpan, timeSpan } from '../../../../src/areas/resources/rules/time-span.ts'
-import { rule } from '../../../support/rule.ts'
+import { readTimeSpan, timeSpan } from '../../../src/areas/resources/records/resource-configuration.ts'
+import { rule } from '../../support/rule.ts'
 
 rule('file-transfer §9', 'a duration is written in the form of .NET', () => {
   expect([0, 1, 500, 60_000, 7_200_000, 86_400_000, 2_592_000_000, 93_784_500].map(timeSpan)).toEqual([
