@@ -1,4 +1,5 @@
 /** The process of the built Standin, with orders that are all due at once. */
+import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import { keepCallsYoung } from '../src/cli/serve.ts'
 import { lookedUpBody, parties } from './calls.ts'
 import { carry } from './carry.ts'
@@ -54,7 +55,10 @@ async function processed({ orders }: { orders: number }): Promise<Processed> {
   const seconds = (performance.now() - began) / 1000
   const longest = watched()
   const { user, system } = process.cpuUsage(before)
-  const open = simulator.world.environments.test.shipments.findMany().filter(({ status }) => status !== 'Order_Completed').length
+  const open = simulator.world.environments.test
+    .of(shipments)
+    .findMany()
+    .filter(({ status }) => status !== 'Order_Completed').length
   if (open > 0) throw new Error(`${open} of ${orders} orders were not completed.`)
   const memory = process.memoryUsage.rss()
   simulator.close()

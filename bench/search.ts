@@ -1,5 +1,6 @@
 /** Measures searches among 1,000 and 100,000 transfers of one resource with every combination of filters. */
 
+import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
 import { searchRoles } from '../src/areas/file-transfer/rules/search.ts'
 import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/rules/statuses.ts'
 import type { Client } from '../src/client.ts'
@@ -89,7 +90,7 @@ async function measure(count: number) {
   const walked = await rounds(inProcess, 5)
   await rounds(overHttp, 1)
   const carried = await rounds(overHttp, 3)
-  const stored = simulator.world.environments.test.fileTransfers.size
+  const stored = simulator.world.environments.test.of(fileTransfers).size
   await close()
   return { stored, searches: queries.length * tokens.length, found: found / 5, walked, carried }
 }

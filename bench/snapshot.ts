@@ -1,4 +1,5 @@
 /** Saves and restores a world with 10,000 file transfers and 10,000 orders, and compares the next 1,000 replies: `npm run bench:snapshot`. */
+import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
 import { frontDoor } from '../src/control/front-door.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
@@ -42,7 +43,7 @@ const restored = performance.now()
 console.log(`${most} orders, ${most} transfers, ${(text.length / 2 ** 20).toFixed(1)} MiB of JSON`)
 console.log(`saved in ${(saved - began).toFixed(0)} ms, restored in ${(restored - saved).toFixed(0)} ms`)
 
-const transfers = [...first.simulator.world.environments.test.fileTransfers.values()]
+const transfers = [...first.simulator.world.environments.test.of(fileTransfers).values()]
 let different = 0
 for (let nth = 0; nth < next; nth++) {
   const replies: string[] = []

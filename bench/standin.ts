@@ -1,4 +1,7 @@
 /** The process of the built Standin, with stored records. */
+import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../src/areas/notifications/records/idempotency.ts'
+import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import { keepCallsYoung } from '../src/cli/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
@@ -65,8 +68,13 @@ function call(method: string, url: string, token: string, type: string, text: st
 
 /** The number of records, to check the answers. */
 const held = () => {
-  const { orders, shipments, fileTransfers } = running.simulator.world.environments.test
-  return { orders: orders.size, shipments: shipments.size, fileTransfers: fileTransfers.size, ...running.simulator.world.blobs.held }
+  const { of } = running.simulator.world.environments.test
+  return {
+    orders: of(orders).size,
+    shipments: of(shipments).size,
+    fileTransfers: of(fileTransfers).size,
+    ...running.simulator.world.blobs.held,
+  }
 }
 
 /** A new file transfer with a virus scan. */

@@ -1,7 +1,9 @@
 /** Measures what the check of a token costs: one that is known, and new ones, beside the library alone. */
+
 import { compactVerify, generateKeyPair } from 'jose'
-import { useGrant } from '../src/areas/authentication/records/used-grants.ts'
+import { usedGrants, useGrant } from '../src/areas/authentication/records/used-grants.ts'
 import { nodeSignature } from '../src/platform/node.ts'
+import { createRecords } from '../src/state/records/records.ts'
 import { createKeys } from '../src/tokens/keys.ts'
 import type { SigningAlgorithm } from '../src/tokens/signature.ts'
 import { createTrust } from '../src/tokens/trust.ts'
@@ -55,7 +57,7 @@ export async function tokens(): Promise<Tokens> {
   const library = { RS256: await alone('RS256'), ES256: await alone('ES256') }
   for (const header of await made('RS256', many, 20_000)) await check(header)
   const more = await made('RS256', many, 40_000)
-  const used = new Map<string, number>()
+  const used = createRecords().of(usedGrants)
   const grant = (nth: number) => useGrant(used, `${nth}`.padStart(44, '0'), 2_000, 1_000)
   for (let nth = 0; nth < many; nth++) grant(nth)
   const growth = {

@@ -1,8 +1,10 @@
 /** Hostile calls: endless forms, names that try to break out of a header, huge ranges, broken connections. */
+
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, vi } from 'vitest'
+import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
 import { bytes, initialized, iso, published, recipient, sender, statusOf } from './support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from './support/hosts.ts'
 import { rule } from './support/rule.ts'
@@ -54,7 +56,7 @@ for (const [what, text, reason] of bombs) {
 
     expect([reply.status, reply.problem.errors]).toEqual([400, { '': [`Failed to read the request form. ${reason}`] }])
     expect(here.simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
-    expect(here.simulator.world.environments.test.fileTransfers.size).toBe(0)
+    expect(here.simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   })
 }
 

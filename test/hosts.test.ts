@@ -1,6 +1,8 @@
 /** One suite for every host: replies do not depend on the host. */
+
 import { expect, test, vi } from 'vitest'
 import { operations } from '../src/areas/index.ts'
+import { orders } from '../src/areas/notifications/records/idempotency.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/givens/index.ts'
 import { anyName } from '../src/wire/any-name.ts'
@@ -225,7 +227,7 @@ onEvery('a client that leaves during a pause is recorded as 499, and nothing is 
 
   const line = await vi.waitUntil(() => simulator.world.journal.calls.list().find(({ ms }) => ms !== null))
   expect(line).toMatchObject({ status: 499, code: 'NOT-00002', commits: 0, stage: 'rules' })
-  expect(simulator.world.environments.test.orders.size).toBe(0)
+  expect(simulator.world.environments.test.of(orders).size).toBe(0)
 })
 
 onEvery('every journal line can be shown in full', async (host) => {

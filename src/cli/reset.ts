@@ -1,5 +1,5 @@
 /** `standin reset`: brings a world, or every world of a server, back to its start. */
-import type { Keepable } from '../engine/worlds.ts'
+import type { Keepable } from '../engine/kept-at-reset.ts'
 import { defineCommand } from './command.ts'
 import { connectionOptions } from './connection.ts'
 import type { Io } from './io.ts'

@@ -1,7 +1,9 @@
 /** The scenarios of a world: list, switch on and off, define, check and prove. */
+
 import { z } from 'zod'
 import { scenarioCheckReply, scenarioProofReply, scenarioReply, scenarioStatusReply, scenariosReply } from '../control-replies/scenarios.ts'
 import { durationOption } from '../effects/options/duration-option.ts'
+import { definedIn } from '../scenario/defined.ts'
 import { scenarioDocument } from '../scenario/grammar.ts'
 import { anyDocument, anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
@@ -148,7 +150,7 @@ const defineScenario = defineControl({
   },
 
   handle({ body: { name, ...document } }, { knobs, reply: answer }) {
-    const known = knobs.world.scenarios.defined.has(name)
+    const known = definedIn(knobs.world).has(name)
     return answer(known ? 200 : 201, knobs.scenarios.define(name, anyDocument(document)))
   },
 })

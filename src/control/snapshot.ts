@@ -1,8 +1,8 @@
 /** Takes a snapshot of a world, and restores one. */
 import { z } from 'zod'
-import { restoredReply, snapshotHead } from '../control-replies/snapshot/document.ts'
-import { snapshotOutline } from '../control-replies/snapshot/outline.ts'
-import { sha256 } from '../control-replies/snapshot/sha256.ts'
+import { restoredReply, snapshotHead } from '../knobs/snapshot/document.ts'
+import { snapshotOutline } from '../knobs/snapshot/outline.ts'
+import { sha256 } from '../knobs/snapshot/sha256.ts'
 import { bytes, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 
@@ -48,7 +48,7 @@ const restoreSnapshot = defineControl({
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
   whileClosed: true,
   replies: { 200: reply.json(restoredReply) },
-  example: { body: { format: 'standin-snapshot', version: 1 } },
+  example: { body: { format: 'standin-snapshot', version: 2 } },
   replacesWorld: true,
   isDestructive: true,
 

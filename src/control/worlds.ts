@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pageReply } from '../control-replies/page.ts'
 import { demandWorldName } from '../engine/address.ts'
-import { keepable } from '../engine/worlds.ts'
+import { keepable } from '../engine/kept-at-reset.ts'
 import { pageOf, same } from '../knobs/page.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'

@@ -1,5 +1,6 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
 import type { Fixtures } from '../state/fixtures.ts'
+import { defineRecord } from '../state/records/records.ts'
 import type { World } from '../state/world.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
@@ -8,6 +9,17 @@ import type { LimitName } from '../wire/rate-limits.ts'
 
 /** Operation → calls a minute. */
 export type CallerLimits = Readonly<Record<string, number>>
+
+/** A change of a world to the fixtures: the limits of a client id or an organization number. Null: the caller has the usual limits. */
+export interface ChangedCaller {
+  readonly caller: string
+  readonly limits: CallerLimits | null
+}
+
+export const changedCallers = defineRecord({
+  name: 'caller',
+  key: ({ caller }: ChangedCaller) => caller,
+})
 
 const known = new WeakMap<Fixtures, ReadonlyMap<string, CallerLimits>>()
 
@@ -24,14 +36,14 @@ function fixed(fixtures: Fixtures): ReadonlyMap<string, CallerLimits> {
 }
 
 /** Undefined for a caller without limits of its own. */
-export function ownLimits({ fixtures, data: { callers } }: World, caller: string): CallerLimits | undefined {
-  const changed = callers.get(caller)
-  return changed === undefined ? fixed(fixtures).get(caller) : (changed ?? undefined)
+export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
+  const changed = of(changedCallers).get(caller)
+  return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
 }
 
 /** Every caller with limits of its own. */
 export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
-  const names = [...fixed(world.fixtures).keys(), ...world.data.callers.keys()]
+  const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
   return new Map(
     names.flatMap((name) => {
       const limits = ownLimits(world, name)

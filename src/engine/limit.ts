@@ -1,5 +1,5 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
-import type { Allowance } from '../state/allowance.ts'
+import { type Allowance, allowances } from '../state/allowance.ts'
 import type { World } from '../state/world.ts'
 import { type Answer, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
@@ -14,7 +14,7 @@ export const checkLimit: Stage = (walk, next) => {
   const { world } = walk
   grantAllowance(walk)
   if (limit === undefined || !isCounted(walk, limit)) return next(walk)
-  const allowance = environmentOf(walk).allowances.spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+  const allowance = environmentOf(walk).of(allowances).spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
@@ -29,12 +29,13 @@ function grantAllowance(walk: Walk): void {
   const { circumstances, route, world } = walk
   const caller = meteredAs(walk)
   const grant = circumstances.allowance(caller, route.row.limit)
-  if (grant) environmentOf(walk).allowances.set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
+  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
 }
 
 /** With limits off, a limit that a scenario exhausted still holds until it has recovered. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
-  walk.dependencies.settings.rateLimits !== 'off' || environmentOf(walk).allowances.holds(limit, meteredAs(walk), walk.world.clock.now())
+  walk.dependencies.settings.rateLimits !== 'off' ||
+  environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
 /** Real seconds until a world time, as the caller has to wait them. A clock that stands still counts as running on at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
@@ -50,7 +51,7 @@ export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, f
 function meter(walk: Walk, how: 'look' | 'spend'): void {
   const { limit } = walk.route.row
   if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
-  walk.allowance = environmentOf(walk).allowances[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
+  walk.allowance = environmentOf(walk).of(allowances)[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
 }
 
 const freeStatuses = new Set([401, 429])

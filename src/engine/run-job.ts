@@ -4,11 +4,12 @@ import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { rulesetOf } from '../scenario/active-rules.ts'
 import { choose } from '../scenario/choose.ts'
-import { type Booking, bookingId, noteDefect } from '../state/agenda.ts'
+import { type Booking, bookingId } from '../state/agenda.ts'
 import { type Circumstances, plainCircumstances } from '../state/circumstances.ts'
 import type { Happening } from '../state/clock.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal-line.ts'
+import { defects, endDefect, noteDefect } from '../state/time/booked.ts'
 import { randomOf, type World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
@@ -47,7 +48,7 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
     line.ms = dependencies.platform.tick() - line.began
     line.outcome = outcome
     line.why = outcomeText(outcome)
-    if (booking.again !== undefined && !('defect' in outcome)) world.data.clock.agenda.defects.delete(bookingId(booking))
+    if (booking.again !== undefined && !('defect' in outcome)) endDefect(world.of(defects), bookingId(booking))
     world.journal.close(line)
     world.changes.note()
     return { at, what: job.id, ...outcome }
@@ -101,7 +102,7 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   const at = Math.max(next, world.clock.now() + Math.min(1000 * 2 ** again, longestWait))
   world.clock.book({ ...booking, at, again: again + 1 })
   const why = excerpt(thrown instanceof Error ? thrown.message : String(thrown))
-  noteDefect(world.data.clock.agenda.defects, { ...booking, why, at: world.clock.now(), next: at })
+  noteDefect(world.of(defects), { ...booking, why, at: world.clock.now(), next: at })
   return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 

@@ -6,23 +6,21 @@ import { Misuse } from '../misuse.ts'
 import { releaseArrived } from '../scenario/holding.ts'
 import type { Happening } from '../state/account.ts'
 import type { Booking } from '../state/agenda.ts'
-import { newClock } from '../state/clock.ts'
 import type { Fixtures } from '../state/fixtures.ts'
 import { createJournalBudget } from '../state/journal/budget.ts'
 import { createFollowing } from '../state/journal/following.ts'
 import { createKeeping } from '../state/journal/keeping.ts'
 import { createSecrets } from '../state/journal/secrets.ts'
-import { newJournal, type Watcher } from '../state/journal.ts'
+import type { Watcher } from '../state/journal.ts'
 import { memoryLimit } from '../state/memory-limit.ts'
 import { rebase } from '../state/scenario/scenario-state.ts'
-import { endWorld, loadWorld, newWorldData, type World, type WorldData } from '../state/world.ts'
+import { endWorld, loadWorld, type World } from '../state/world.ts'
+import { newWorldData, type WorldData } from '../state/world-data.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { nearest, unknownName } from '../wire/nearest.ts'
 import { defaultWorld } from './address.ts'
 import type { EngineDependencies } from './engine-dependencies.ts'
-
-export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
-export type Keepable = (typeof keepable)[number]
+import { type Keepable, takingOver } from './kept-at-reset.ts'
 
 export interface Worlds {
   /** The world of a name. Makes it if it does not exist. */
@@ -111,7 +109,7 @@ export function createWorlds(
       const old = get(name)
       end(old)
       const world = put(takingOver(old, newData(name), keep), old)
-      rebase(world.scenarios, world.clock.now() - old.clock.now())
+      rebase(world.scenarios, world, world.clock.now() - old.clock.now())
       return world
     },
     async load(data, content) {
@@ -148,19 +146,5 @@ export function createWorlds(
       for (const world of worlds.values()) end(world)
       worlds.clear()
     },
-  }
-}
-
-/** New data, with parts of an old world. */
-function takingOver({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
-  const keeps = (what: Keepable) => keep.includes(what)
-  return {
-    ...made,
-    ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed) }),
-    ...(keeps('scenarios') && { scenarios: data.scenarios }),
-    // The times of former details are those of the old clock.
-    ...(keeps('contacts') && { contacts: { ...data.contacts, former: new Map() } }),
-    // New calls must not get the numbers of lines that are kept.
-    ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }

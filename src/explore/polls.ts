@@ -1,4 +1,7 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
+
+import { deliveries } from '../areas/events/records/delivery.ts'
+import { publishedEvents } from '../areas/events/records/published-event.ts'
 import { type OperationId, operations } from '../areas/index.ts'
 import type { StandingCall } from '../scenario/gating.ts'
 import type { WorldKnobs } from '../simulator.ts'
@@ -74,11 +77,11 @@ function recordOf({ operation, path }: Poll, environments: Environments): (booki
   const [, subscription] = /\/subscriptions\/(\d+)/.exec(path) ?? []
   const area = areaOf(operation)
   return ({ job, environment, data }) => {
-    const { deliveries, published } = environments[environment]
-    const delivery = deliveries.get(String(data.deliveryId))
+    const { of } = environments[environment]
+    const delivery = of(deliveries).get(String(data.deliveryId))
     if (subscription !== undefined) return delivery?.subscription === Number(subscription)
     if (name === '') return areaOf(job) === area
-    const event = typeof delivery?.event === 'number' ? published.get(delivery.event) : undefined
+    const event = typeof delivery?.event === 'number' ? of(publishedEvents).get(delivery.event) : undefined
     return [data.shipmentId, data.fileTransferId, event?.fileTransferId].includes(name)
   }
 }

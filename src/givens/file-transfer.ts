@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { exampleFileTransfer } from '../areas/file-transfer/example-bodies.ts'
 import type { FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
-import { removeFileTransfer, storeFileTransfer } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../areas/file-transfer/records/malware.ts'
 import type { Client } from '../client.ts'
 import type { World } from '../state/world.ts'
@@ -130,13 +130,14 @@ export const cancelledFileTransferExists = defineGiven({
 })
 
 const environmentsWith = ({ environments }: Pick<World, 'environments'>, id: string) =>
-  Object.values(environments).filter(({ fileTransfers }) => fileTransfers.get(id))
+  Object.values(environments).filter(({ of }) => of(fileTransfers).get(id))
 
 function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
   for (const environment of environmentsWith({ environments }, id)) {
-    const transfer = environment.fileTransfers.get(id)
+    const all = environment.of(fileTransfers)
+    const transfer = all.get(id)
     if (!transfer) continue
-    removeFileTransfer(environment, transfer)
-    storeFileTransfer(environment, change(transfer))
+    removeFileTransfer(all, transfer)
+    storeFileTransfer(all, change(transfer))
   }
 }

@@ -1,9 +1,9 @@
 /** Keeps which worlds are closed because they move, or were moved away: a restarted server makes no empty double of them. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { count, time } from '../control-replies/snapshot/values.ts'
 import { Misuse } from '../misuse.ts'
 import type { KeptClosings } from '../state/observing/keeping.ts'
+import { count, time } from '../state/records/form.ts'
 import { isOfSystem } from './of-system.ts'
 import { smallFile } from './small-file.ts'
 

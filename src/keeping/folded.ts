@@ -1,7 +1,8 @@
 /** Folds the entries of the log into the worlds that they describe. */
-import type { KeptSpent } from '../control-replies/snapshot/scenarios.ts'
-import { type FileHead, kinds as forms, isKind, upgraded } from './kinds.ts'
-import type { Key } from './observed.ts'
+import { versionOf } from '../state/records/form.ts'
+import type { Key } from '../state/records/table.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
+import { type FileHead, kinds as forms, type KeptKind, type KeptSpent, upgraded } from './kinds.ts'
 import { spend } from './spending.ts'
 
 /** The records of one world: by name of the shelf, then by key, in their order. */
@@ -20,7 +21,22 @@ export interface Folder {
 
 export function createFolder(): Folder {
   const worlds = new Map<number, Folded>()
+  /** The keys of now of the records that an entry of a version before made, by the records of its shelf and its key. */
+  const newKeys = new WeakMap<Map<Key, unknown>, Map<Key, Key[]>>()
   let highest = 0
+
+  /** Entries of versions before can have other keys than records of now have. */
+  function addOlder(records: Map<Key, unknown>, kind: KeptKind, version: number, key: Key, record: unknown): void {
+    const keys = getOrCreate(newKeys, records, () => new Map<Key, Key[]>())
+    const all = record === undefined ? [] : upgraded(kind, version, record)
+    const keyed = all.map((each) => [kind.key?.(each as never) ?? key, each] as const)
+    for (const before of keys.get(key) ?? []) if (!keyed.some(([now]) => now === before)) records.delete(before)
+    for (const [now, each] of keyed) records.set(now, each)
+    keys.set(
+      key,
+      keyed.map(([now]) => now),
+    )
+  }
 
   function add([place, shelf, key, record]: Entry, { kinds }: FileHead): void {
     highest = Math.max(highest, place)
@@ -38,8 +54,11 @@ export function createFolder(): Folder {
       if (whole !== undefined) spend(whole, record as KeptSpent)
       return
     }
-    if (record === undefined || !isKind(kind)) records.delete(key)
-    else records.set(key, upgraded(forms[kind], kinds[kind] ?? 1, record))
+    const form = Object.hasOwn(forms, kind) ? forms[kind] : undefined
+    const version = kinds[kind] ?? 1
+    if (form && version < versionOf(form)) addOlder(records, form, version, key, record)
+    else if (record === undefined) records.delete(key)
+    else records.set(key, record)
   }
   /** The first entry of a world is its head. */
   function hasBeginnings(entries: readonly Entry[]): boolean {

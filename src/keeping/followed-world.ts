@@ -1,10 +1,15 @@
 /** Follows a world: says what has changed in it, and all that is in it, as entries of the log. */
+import { environmentKinds, formNamed, worldKinds } from '../knobs/snapshot/kinds.ts'
+import { writtenOf } from '../knobs/snapshot/world.ts'
 import { type EnvironmentName, environmentNames } from '../state/agenda.ts'
+import { allowances } from '../state/allowance.ts'
+import type { AnyForm } from '../state/records/form.ts'
+import type { Key } from '../state/records/table.ts'
+import { bookings } from '../state/time/booked.ts'
 import type { World } from '../state/world.ts'
+import { getOrCreate } from '../wire/get-or-create.ts'
 import { createHeads } from './head.ts'
-import type { Key } from './observed.ts'
-import { type Shelf, shelfMaker } from './shelf.ts'
-import { environmentShelves, type Look, worldShelves } from './world-shelves.ts'
+import { spentSince } from './spending.ts'
 
 /** Takes an entry of the log as JSON. */
 export type Write = (entry: string) => void
@@ -33,55 +38,96 @@ export interface Following {
 /** Records that are written in one step. */
 const step = 500
 
-export function followWorld(world: World, { place, isNew, now, changed }: Following): FollowedWorld {
-  const { data, clock, changes, name } = world
-  const shelves: Shelf[] = []
-  const heads = createHeads(world, now)
-  const known = new Set<EnvironmentName>()
-  const looks: Look[] = [worldShelves(shelfMaker(shelves, undefined, isNew, changed), data, clock.agenda)]
-  function findEnvironments(areNew: boolean): void {
-    for (const each of environmentNames) {
-      const found = data.environments[each]
-      if (!found || known.has(each)) continue
-      known.add(each)
-      looks.push(environmentShelves(shelfMaker(shelves, each, areNew, changed), found))
+/** The last change of a record. `isAgain`: it was removed before, so that it comes last in the log, too. */
+interface Change {
+  readonly record: unknown
+  readonly isAgain: boolean
+}
+
+type Changes = Map<Key, Change>
+
+/** All records of a kind, in a world or in one of its environments. */
+interface Shelf {
+  readonly kind: AnyForm
+  readonly environment: EnvironmentName | undefined
+  readonly records: ReadonlyMap<Key, unknown>
+}
+
+const nameOf = (kind: string, environment: EnvironmentName | undefined) => (environment === undefined ? kind : `${environment}.${kind}`)
+
+function* shelvesOf({ data, clock }: World): Generator<Shelf> {
+  for (const kind of worldKinds) {
+    const records = data.records.tables[kind.name]
+    if (kind.name === bookings.name)
+      yield { kind, environment: undefined, records: new Map(clock.agenda.list().map((each) => [bookings.key(each), each])) }
+    else if (records) yield { kind, environment: undefined, records }
+  }
+  for (const environment of environmentNames) {
+    for (const kind of environmentKinds) {
+      const records = data.environments[environment]?.tables[kind.name]
+      if (records) yield { kind, environment, records }
     }
   }
-  findEnvironments(isNew)
+}
+
+export function followWorld(world: World, { place, isNew, now, changed }: Following): FollowedWorld {
+  const { changes, recordFollower } = world
+  const heads = createHeads(world, now)
+  const spent = spentSince()
+  /** By environment and kind. */
+  const byShelf = new Map<string, { readonly kind: AnyForm; readonly environment: EnvironmentName | undefined; changes: Changes }>()
+
+  function note(name: string, environment: EnvironmentName | undefined, key: Key, record: unknown): void {
+    const shelf = getOrCreate(byShelf, nameOf(name, environment), () => ({ kind: formNamed(name), environment, changes: new Map() }))
+    const before = shelf.changes.get(key)
+    const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
+    // What is put again comes after what was put meanwhile.
+    if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
+    shelf.changes.set(key, { record, isAgain })
+    changed()
+  }
+  if (isNew) {
+    for (const { kind, environment, records } of shelvesOf(world))
+      for (const [key, record] of records) note(kind.name, environment, key, record)
+  }
+  recordFollower.current = note
   const unfollow = changes.follow(changed)
   if (isNew) changed()
 
-  const put = (shelf: Shelf, key: Key, write: Write) => {
-    const value = shelf.read(key)
-    if (value !== undefined) write(`[${place},"${shelf.name}",${JSON.stringify(key)},${JSON.stringify(value)}]`)
+  const entry = (shelf: string, key: Key, record: unknown) => `[${place},"${shelf}",${JSON.stringify(key)},${JSON.stringify(record)}]`
+  function put({ kind, environment }: Pick<Shelf, 'kind' | 'environment'>, key: Key, record: unknown, write: Write): void {
+    const written = kind.name === allowances.name ? spent.whole(record as never) : writtenOf(kind, record)
+    write(entry(nameOf(kind.name, environment), key, written))
   }
   return {
-    name,
+    name: world.name,
     place,
     writeChanges(write) {
-      findEnvironments(true)
-      for (const look of looks) look()
       const head = heads.changed()
       if (head !== undefined) write(`[${place},"world",0,${head}]`)
-      for (const shelf of shelves) {
-        if (shelf.changes.size === 0) continue
-        for (const [key, change] of shelf.changes.take()) {
-          if (change !== 'put') write(`[${place},"${shelf.name}",${JSON.stringify(key)}]`)
-          const added = shelf.added?.(key)
-          if (added && change === 'put') write(`[${place},"${added.shelf}",${JSON.stringify(key)},${JSON.stringify(added.value)}]`)
-          else if (change !== 'removed') put(shelf, key, write)
+      for (const [shelf, all] of byShelf) {
+        const { kind, environment, changes: taken } = all
+        if (taken.size === 0) continue
+        all.changes = new Map()
+        for (const [key, { record, isAgain }] of taken) {
+          if (record === undefined || isAgain) write(`[${place},"${shelf}",${JSON.stringify(key)}]`)
+          if (record === undefined) continue
+          const added = kind.name === allowances.name && !isAgain ? spent.since(record as never) : undefined
+          if (added) write(entry(nameOf('spent', environment), key, added))
+          else put(all, key, record, write)
         }
       }
     },
     writeAll(write) {
       // In the order of now: the log has what changes meanwhile.
-      const all = shelves.map((shelf) => ({ shelf, keys: shelf.keys() }))
+      const all = [...shelvesOf(world)].map((shelf) => ({ ...shelf, keys: [...shelf.records.keys()] }))
       function* steps(): Generator<void> {
         write(`[${place},"world",0,${JSON.stringify(heads.current())}]`)
         let left = step
-        for (const { shelf, keys } of all) {
+        for (const { keys, records, ...shelf } of all) {
           for (const key of keys) {
-            put(shelf, key, write)
+            const record = records.get(key)
+            if (record !== undefined) put(shelf, key, record, write)
             if (--left > 0) continue
             left = step
             yield
@@ -93,7 +139,7 @@ export function followWorld(world: World, { place, isNew, now, changed }: Follow
     highest: heads.highest,
     stop() {
       unfollow()
-      for (const shelf of shelves) shelf.stop()
+      if (recordFollower.current === note) recordFollower.current = undefined
     },
   }
 }

@@ -1,8 +1,7 @@
 /** The head of a world: what there is once in it. */
 import { z } from 'zod'
-import { kept } from '../control-replies/snapshot/kept.ts'
-import { scenarios } from '../control-replies/snapshot/scenarios.ts'
-import { count, time } from '../control-replies/snapshot/values.ts'
+import { partMembers } from '../knobs/snapshot/document.ts'
+import { count, time } from '../state/records/form.ts'
 import type { World } from '../state/world.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
@@ -20,7 +19,7 @@ const head = z.strictObject({
   interventions: count,
   outbox: z.strictObject({ latest: count, dropped: count }),
   /** The scenarios that are on. */
-  active: scenarios.shape.active,
+  active: partMembers.scenarios.active,
   /** The highest numbers in each environment that was used. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
   /** `time` is what the clock showed at `at`, in milliseconds since 1970 of the machine. */
@@ -28,7 +27,7 @@ const head = z.strictObject({
 })
 
 export type Head = z.output<typeof head>
-export const keptHead = kept(head)
+export const keptHead = { schema: head }
 
 /** Numbers of calls that are reserved at once. */
 const reserve = 1_000
@@ -58,14 +57,16 @@ export function createHeads(world: World, now: () => number) {
   }
   const latestOf = (name: 'test' | 'production') => {
     const found = data.environments[name]
-    return found && { feed: found.feed.latest, event: found.published.latest, subscription: found.subscriptions.latest }
+    if (!found) return undefined
+    const { feedEntry: feed = 0, event = 0, subscription = 0 } = found.latest
+    return { feed, event, subscription }
   }
   function current(): Head {
     if (data.calls > calls - reserve / 2) calls = data.calls + reserve
     const { name, seed, created, dialect, tokens, interventions, outbox, scenarios: state } = data
     const { active } = state
     const numbers = { test: latestOf('test'), production: latestOf('production') }
-    const counts = { latest: outbox.latest, dropped: outbox.dropped }
+    const counts = { latest: data.records.latest.message ?? 0, dropped: outbox.dropped }
     return {
       name,
       seed,

@@ -1,24 +1,34 @@
 /** The kinds of records that a folder keeps. */
-import { keptClock } from '../control-replies/snapshot/clock.ts'
-import { keptGrants } from '../control-replies/snapshot/document.ts'
-import { keptEvents } from '../control-replies/snapshot/events.ts'
-import { keptFileTransfers } from '../control-replies/snapshot/file-transfers.ts'
-import { type KeptKind, versionOf } from '../control-replies/snapshot/kept.ts'
-import { keptNotifications } from '../control-replies/snapshot/notifications.ts'
-import { keptScenarios } from '../control-replies/snapshot/scenarios.ts'
+import { z } from 'zod'
+import { formNamed, kindsByName } from '../knobs/snapshot/kinds.ts'
+import { type AnyForm, count, time, versionOf } from '../state/records/form.ts'
 import { keptHead } from './head.ts'
 
-export const kinds = {
-  world: keptHead,
-  ...keptClock,
-  ...keptScenarios,
-  ...keptNotifications,
-  ...keptFileTransfers,
-  ...keptEvents,
-  ...keptGrants,
-} as const satisfies Readonly<Record<string, KeptKind>>
+/** The form of a kind, and how records of versions before become records of now. */
+export type KeptKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
 
-export type Kind = keyof typeof kinds
+const allowance = formNamed('allowance')
+
+/** How many calls were ever spent in an allowance: the calls that follow it are written by themselves. */
+const keptAllowance: KeptKind = {
+  key: allowance.key,
+  schema: (allowance.schema as z.ZodObject).safeExtend({ spent: count }),
+  upgrades: [(record) => ({ ...(record as object), spent: (record as { readonly calls: readonly unknown[] }).calls.length })],
+}
+
+/** The times of calls that were spent since the allowance was written as a whole. `from`: how many were spent before them. */
+export interface KeptSpent {
+  readonly from: number
+  readonly times: readonly number[]
+}
+const keptSpent: KeptKind = { schema: z.strictObject({ from: count, times: z.array(time) }) }
+
+export const kinds: Readonly<Record<string, KeptKind>> = {
+  world: keptHead,
+  ...Object.fromEntries(kindsByName),
+  allowance: keptAllowance,
+  spent: keptSpent,
+}
 
 /** What a file says of itself in its first line. */
 export interface FileHead {
@@ -50,13 +60,12 @@ export function whyUnreadable(head: unknown): string | undefined {
   const newer = `it was written by Standin ${standin}, which is newer`
   if (version !== 1 && version !== formVersion) return newer
   for (const [kind, each] of Object.entries(versions ?? {})) {
-    if (!isKind(kind) || each > versionOf(kinds[kind])) return newer
+    const form = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+    if (!form || each > versionOf(form)) return newer
   }
   return undefined
 }
 
-export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)
-
-/** A record of a version as a record of now. */
-export const upgraded = ({ upgrades }: KeptKind, version: number, record: unknown): unknown =>
-  upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)
+/** The records of now that a record of a version becomes. */
+export const upgraded = ({ upgrades = [] }: KeptKind, version: number, record: unknown): unknown[] =>
+  [upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)].flat()

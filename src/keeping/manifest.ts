@@ -1,8 +1,8 @@
 /** What a folder knows of its own files: so it notices that a log or a base was emptied or removed, and gives no number of a call twice. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import { count } from '../control-replies/snapshot/values.ts'
 import type { WorldDocument } from '../knobs/snapshot/world.ts'
+import { count } from '../state/records/form.ts'
 import { type SmallFile, smallFile } from './small-file.ts'
 
 const manifest = z.object({

@@ -1,34 +1,30 @@
 /** Calls that count against a rate limit, as a folder keeps them: the allowance of a caller once, and then each call by itself. */
-import type { EnvironmentDocument } from '../control-replies/snapshot/document.ts'
-import type { KeptAllowance, KeptSpent } from '../control-replies/snapshot/scenarios.ts'
+import type { EnvironmentDocument } from '../knobs/snapshot/document.ts'
+import { writtenOf } from '../knobs/snapshot/world.ts'
+import { allowanceForm } from '../knobs/snapshot/world-forms.ts'
 import { lastCalls, type Window, windowSpan } from '../state/allowance.ts'
-import type { Growth } from './shelf.ts'
+import type { KeptSpent } from './kinds.ts'
 
-export const wholeAllowance = (window: Window, operation: string, caller: string): KeptAllowance => ({
-  operation,
-  caller,
-  limit: window.limit,
-  calls: lastCalls(window),
-  guessed: window.guessed,
-  spent: window.spent,
-})
+type WrittenAllowance = EnvironmentDocument['allowances'][number]
 
 /** What a call writes does not depend on how many calls there were before. A window that another one replaces is written as a whole. */
-export function spentSince(): Growth<Window> {
+export function spentSince() {
   const known = new WeakMap<Window, number>()
   return {
-    kind: 'spent',
-    since(window) {
+    /** All of it. */
+    whole: (window: Window): unknown => ({ ...(writtenOf(allowanceForm, window) as WrittenAllowance), spent: window.spent }),
+    /** What was spent since the log had it; undefined: the log must have all of it. Either way it counts as written. */
+    since(window: Window): KeptSpent | undefined {
       const from = known.get(window)
       known.set(window, window.spent)
       if (from === undefined || window.spent - from > window.count) return undefined
-      return { from, times: lastCalls(window, window.spent - from) } satisfies KeptSpent
+      return { from, times: lastCalls(window, window.spent - from) }
     },
   }
 }
 
 /** An allowance that is read from a log. `over`: how many of its calls count no longer. */
-type Read = KeptAllowance & { over?: number }
+type Read = WrittenAllowance & { spent: number; over?: number }
 
 /** Adds calls to the allowance that they belong to. It may have them already: a base is written while the log goes on. */
 export function spend(record: unknown, { from, times }: KeptSpent): void {
@@ -47,7 +43,7 @@ export function spend(record: unknown, { from, times }: KeptSpent): void {
 }
 
 /** An allowance as a snapshot has it. */
-export function allowanceOf(record: unknown): EnvironmentDocument['allowances'][number] {
+export function allowanceOf(record: unknown): WrittenAllowance {
   const { spent: _, over = 0, calls, ...allowance } = record as Read
   return { ...allowance, calls: calls.slice(over) }
 }

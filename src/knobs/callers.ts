@@ -1,7 +1,7 @@
 /** The callers with limits of their own. */
 import type { z } from 'zod'
 import type { Caller, callersReply } from '../control-replies/callers.ts'
-import { callersOf, ownLimits } from '../engine/caller-limits.ts'
+import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, same } from './page.ts'
@@ -24,7 +24,7 @@ export function createCallers(current: () => World): Callers {
       return { callers: shown, ...rest }
     },
     put(caller, limits) {
-      current().data.callers.set(caller, limits)
+      current().of(changedCallers).put({ caller, limits })
       return { caller, limits }
     },
     remove(caller) {
@@ -33,7 +33,7 @@ export function createCallers(current: () => World): Callers {
         throw unknownName(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, caller, [...callersOf(world).keys()], {
           status: 404,
         })
-      world.data.callers.set(caller, null)
+      world.of(changedCallers).put({ caller, limits: null })
     },
   }
 }

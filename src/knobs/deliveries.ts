@@ -1,7 +1,17 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
+
 import type { z } from 'zod'
 import { breakOff, callEndPoint, validate } from '../areas/events/jobs/deliveries-under-way.ts'
-import { attemptOf, contentOf, type Delivery, deliveryLifecycle, moveDelivery, noteAttempt } from '../areas/events/records/delivery.ts'
+import {
+  attemptOf,
+  contentOf,
+  type Delivery,
+  deliveries,
+  deliveryLifecycle,
+  moveDelivery,
+  noteAttempt,
+} from '../areas/events/records/delivery.ts'
+import { publishedEvents } from '../areas/events/records/published-event.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
 import { Misuse } from '../misuse.ts'
 import type { Environment } from '../state/environment.ts'
@@ -26,7 +36,8 @@ export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}, page) {
       const found = Object.values(current().environments).flatMap((environment) =>
-        environment.deliveries
+        environment
+          .of(deliveries)
           .findMany(
             (delivery) =>
               (subscription === undefined || delivery.subscription === Number(subscription)) &&
@@ -53,13 +64,13 @@ export function createDeliveries(current: () => World): Deliveries {
       const why = world.outgoing.barrier(url)
       if (why !== undefined)
         throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
-      const content = contentOf(delivery, environment.published.get)
+      const content = contentOf(delivery, environment.of(publishedEvents).get)
       if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content)
       const made = attemptOf(called, world.clock.now(), url, true)
-      noteAttempt(environment.deliveries, delivery, made)
+      noteAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
-        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.deliveries, delivery, 'delivered')
+        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
         validate(delivery, environment, made.at)
       }
       return replyOf(delivery, environment)
@@ -69,13 +80,13 @@ export function createDeliveries(current: () => World): Deliveries {
 
 function find({ environments }: World, id: string): { delivery: Delivery; environment: Environment } {
   for (const environment of Object.values(environments)) {
-    const delivery = environment.deliveries.get(id)
+    const delivery = environment.of(deliveries).get(id)
     if (delivery) return { delivery, environment }
   }
   throw new Misuse(`There is no delivery ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
 }
 
-function replyOf(delivery: Delivery, { name, published }: Environment): DeliveryReply {
+function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {
   const { id, subscription, consumer, endPoint, status, made, next } = delivery
   return {
     id,
@@ -86,7 +97,7 @@ function replyOf(delivery: Delivery, { name, published }: Environment): Delivery
     causedBy: delivery.cause ?? null,
     environment: name,
     kind: delivery.event === null ? 'validation' : 'event',
-    event: contentOf(delivery, published.get) ?? null,
+    event: contentOf(delivery, of(publishedEvents).get) ?? null,
     made: zulu(made),
     next: next === null ? null : zulu(next),
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),

@@ -1,9 +1,9 @@
 /** The events that the service published, and the subscriptions that got them. */
 import type { z } from 'zod'
-import type { Delivery } from '../areas/events/records/delivery.ts'
-import type { PublishedEvent } from '../areas/events/records/published-event.ts'
+import { type Delivery, deliveries } from '../areas/events/records/delivery.ts'
+import { type PublishedEvent, publishedEvents } from '../areas/events/records/published-event.ts'
 import { whyNot } from '../areas/events/records/subscribers.ts'
-import type { Subscription } from '../areas/events/records/subscription.ts'
+import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
 import {
   cloudEvent,
   type EventName,
@@ -50,7 +50,8 @@ export function createEvents(current: () => World): Events {
       }
       const world = current()
       const found = Object.values(world.environments).flatMap((environment) =>
-        environment.published
+        environment
+          .of(publishedEvents)
           .list()
           .filter((event) => fits(event, filter))
           .map((event) => ({ environment, event })),
@@ -63,14 +64,18 @@ export function createEvents(current: () => World): Events {
   }
 }
 
-function newest({ published, deliveries }: Environment, description: string, base: string): EventMessage | undefined {
+function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))
   if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
   const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
-  const event = published.list().findLast((each) => eventType(each.name) === type && (role === undefined || each.role === role))
+  const event = of(publishedEvents)
+    .list()
+    .findLast((each) => eventType(each.name) === type && (role === undefined || each.role === role))
   if (event) return cloudEvent(event, base)
-  const delivery = deliveries.findMany().findLast((each) => each.event === null)
+  const delivery = of(deliveries)
+    .findMany()
+    .findLast((each) => each.event === null)
   return type === validationType && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
 }
 
@@ -82,9 +87,9 @@ interface EventOfEnvironment {
 }
 
 function showPublication(world: World, base: string): (found: EventOfEnvironment) => z.output<typeof publication> {
-  const deliveries = new Map<Environment, Map<number, Delivery[]>>()
+  const byEnvironment = new Map<Environment, Map<number, Delivery[]>>()
   return ({ environment, event }) => {
-    const known = getOrCreate(deliveries, environment, () => deliveriesByEvent(environment))
+    const known = getOrCreate(byEnvironment, environment, () => deliveriesByEvent(environment))
     return {
       environment: environment.name,
       event: cloudEvent(event, base),
@@ -95,11 +100,11 @@ function showPublication(world: World, base: string): (found: EventOfEnvironment
 }
 
 function deliveriesByEvent(environment: Environment): Map<number, Delivery[]> {
-  const deliveries = new Map<number, Delivery[]>()
-  for (const delivery of environment.deliveries.findMany()) {
-    if (delivery.event !== null) getOrCreate(deliveries, delivery.event, (): Delivery[] => []).push(delivery)
+  const byEvent = new Map<number, Delivery[]>()
+  for (const delivery of environment.of(deliveries).findMany()) {
+    if (delivery.event !== null) getOrCreate(byEvent, delivery.event, (): Delivery[] => []).push(delivery)
   }
-  return deliveries
+  return byEvent
 }
 
 const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>
@@ -124,15 +129,15 @@ function silencedBy({ journal }: World, environment: Environment, event: Publish
 }
 
 /** The subscriptions that exist now, and deleted ones that got the event. */
-function matchesOf(world: World, environment: Environment, event: PublishedEvent, deliveries: readonly Delivery[]): MatchedSubscription[] {
+function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
-  for (const { subscription: id, consumer, endPoint } of deliveries) known.set(id, { id, consumer, endPoint })
-  for (const subscription of environment.subscriptions.on(event.resourceId)) known.set(subscription.id, subscription)
+  for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })
+  for (const subscription of environment.of(subscriptions).on(event.resourceId)) known.set(subscription.id, subscription)
   return [...known.values()]
     .sort((one, other) => one.id - other.id)
     .map(({ id, consumer, endPoint }) => {
-      const own = deliveries.filter(({ subscription }) => subscription === id)
-      const subscription = environment.subscriptions.records.get(id)
+      const own = sent.filter(({ subscription }) => subscription === id)
+      const subscription = environment.of(subscriptions).records.get(id)
       const why =
         own.length > 0 || !subscription
           ? null

@@ -1,7 +1,9 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
+
 import type { z } from 'zod'
 import { openFileTransfer } from '../areas/file-transfer/opening.ts'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
 import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
 import { generatedContent } from '../areas/file-transfer/records/generated-content.ts'
 import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
@@ -102,8 +104,8 @@ function requestOf({
   )
 }
 
-function find({ name, fileTransfers }: Environment, id: string): FileTransfer {
-  const transfer = fileTransfers.get(readGuid(id) ?? '')
+function find({ name, of }: Environment, id: string): FileTransfer {
+  const transfer = of(fileTransfers).get(readGuid(id) ?? '')
   if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
   return transfer
 }

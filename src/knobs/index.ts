@@ -1,7 +1,7 @@
 /** THE TABLE of knobs: what a user may look at or turn in one world, one property per file. */
 import type { Client } from '../client.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Keepable } from '../engine/worlds.ts'
+import type { Keepable } from '../engine/kept-at-reset.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
 import type { Collections } from '../state/platform.ts'
 import type { World } from '../state/world.ts'
@@ -37,9 +37,9 @@ import { createMakeToken, type MakeToken } from './token.ts'
 import type { Watching } from './verdicts/watching.ts'
 import { createVerdicts, type Verdicts } from './verdicts.ts'
 
-export type { SnapshotDocument } from '../control-replies/snapshot/document.ts'
 export type { Gate } from '../scenario/gating.ts'
 export type { Changes } from './changes.ts'
+export type { SnapshotDocument } from './snapshot/document.ts'
 export type { SnapshotOptions } from './snapshot.ts'
 
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */

@@ -1,8 +1,10 @@
 /** The rate limits of callers: what is left of them, to look at and to set. */
+
 import type { CallerLimit, LimitsReply } from '../control-replies/limits.ts'
 import { callersOf, limitOf } from '../engine/caller-limits.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
+import { allowances } from '../state/allowance.ts'
 import type { Environment } from '../state/environment.ts'
 import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
@@ -44,12 +46,12 @@ export function createLimits(current: () => World): Limits {
       for (const each of callers) {
         const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)
         if (left > limit) throw new Misuse(`left: ${left} is more than the limit, ${limit}.`)
-        environment.allowances.set(operation, each, limit, left, world.clock.now())
+        environment.of(allowances).set(operation, each, limit, left, world.clock.now())
       }
       return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
     },
     refill() {
-      for (const { allowances } of Object.values(current().environments)) allowances.clear()
+      for (const environment of Object.values(current().environments)) environment.of(allowances).clear()
     },
   }
 }
@@ -72,17 +74,19 @@ function partyOf(world: World, caller: string): { clientId: string; orgNo: strin
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }
 }
 
-const windowOf = ({ allowances }: Environment, caller: string, operation: LimitName) =>
-  allowances.list().find((window) => window.row === operation && window.caller === caller)
+const windowOf = ({ of }: Environment, caller: string, operation: LimitName) =>
+  of(allowances)
+    .list()
+    .find((window) => window.row === operation && window.caller === caller)
 
-function limitsOf(world: World, { name: environment, allowances }: Environment): CallerLimit[] {
-  const all = allowances.list()
+function limitsOf(world: World, { name: environment, of }: Environment): CallerLimit[] {
+  const all = of(allowances).list()
   const organizationBy = organizationsOf(
     world,
     all.map(({ caller }) => caller),
   )
   return all.map(({ row, caller, limit }) => {
-    const { left, resetsAt } = allowances.look(row, caller, limit, world.clock.now())
+    const { left, resetsAt } = of(allowances).look(row, caller, limit, world.clock.now())
     const rest = { operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
     return { caller, ...organizationBy(caller), environment, ...rest }
   })

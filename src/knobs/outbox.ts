@@ -4,7 +4,7 @@ import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
 import { beginning, type MessageText, segmentsOf, textOf } from '../areas/notifications/records/message-text.ts'
 import type { Posted } from '../areas/notifications/records/outbox.ts'
 import { recipientName, settingsOf } from '../areas/notifications/records/recipient.ts'
-import type { Entry, Shipment } from '../areas/notifications/records/shipment.ts'
+import { type Entry, type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from '../control-replies/outbox.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
@@ -46,7 +46,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   const { id, environment, shipmentId } = posted
   if (filter.id !== undefined && filter.id !== id) return undefined
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
-  const shipment = environments[environment].shipments.get(shipmentId)
+  const shipment = environments[environment].of(shipments).get(shipmentId)
   const entry = shipment?.entries[posted.entry]
   // A text costs more than everything else here, so that only what is shown or searched has one.
   if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from '../control-replies/records.ts'
 import type { Collections } from '../state/platform.ts'
-import type { Page as Part } from '../state/table.ts'
+import type { Page as Part } from '../state/records/table.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, same } from './page.ts'

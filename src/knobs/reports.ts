@@ -1,7 +1,7 @@
 /** Delivery reports that a tester chooses. */
 import type { z } from 'zod'
 import { expiryOf } from '../areas/notifications/records/deadline.ts'
-import { type Entry, type EntryStatus, mostReports, reportStatuses } from '../areas/notifications/records/shipment.ts'
+import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../areas/notifications/records/shipment.ts'
 import { correctEntry, moveEntry } from '../areas/notifications/records/shipment-moves.ts'
 import type { reportReply } from '../control-replies/reports.ts'
 import { Misuse } from '../misuse.ts'
@@ -25,7 +25,7 @@ export function createReports(current: () => World): Reports {
       const world = current()
       const now = world.clock.now()
       const place = world.environments[environment]
-      const shipment = place.shipments.get(readGuid(shipmentId) ?? '')
+      const shipment = place.of(shipments).get(readGuid(shipmentId) ?? '')
       if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)

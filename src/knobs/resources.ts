@@ -1,6 +1,6 @@
 /** The resources of both environments, with their configuration. */
 import type { z } from 'zod'
-import type { Resource } from '../areas/resources/records/resource.ts'
+import { type Resource, removedResources, resources } from '../areas/resources/records/resource.ts'
 import { type ResourceWritten, readResource } from '../areas/resources/records/written-resource.ts'
 import type { ResourceReply, resourcesReply } from '../control-replies/resources.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
@@ -34,31 +34,31 @@ export function createResources(current: () => World): Resources {
   return {
     list(page) {
       const world = current()
-      const resources = Object.values(world.environments).flatMap((environment) =>
+      const all = Object.values(world.environments).flatMap((environment) =>
         describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
       )
-      const { shown, rest } = pageOf(resources, page, ({ environment, id }) => `${environment}/${id}`, same)
+      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
       return { resources: shown, ...rest }
     },
     find: (name, id) => replyOf(found(name, id), name),
     put(name, written) {
       const resource = readResource('resource', written)
-      current().environments[name].resources.put(resource)
+      current().environments[name].of(resources).put(resource)
       return replyOf(resource, name)
     },
     remove(name, id) {
-      const { resources, removedResources } = current().environments[name]
+      const { of } = current().environments[name]
       const resource = found(name, id)
-      resources.remove(resource)
+      of(resources).remove(resource)
       // The fixtures may have it too.
-      removedResources.add(id)
+      of(removedResources).put(id)
     },
   }
 }
 
-function describedResources({ fixtures }: World, { resources, removedResources }: Environment): Resource[] {
-  const fixed = fixtures.resources.filter(({ id }) => !removedResources.has(id))
-  return [...new Map([...fixed, ...resources.values()].map((resource) => [resource.id, resource])).values()]
+function describedResources({ fixtures }: World, { of }: Environment): Resource[] {
+  const fixed = fixtures.resources.filter(({ id }) => of(removedResources).get(id) === undefined)
+  return [...new Map([...fixed, ...of(resources).values()].map((resource) => [resource.id, resource])).values()]
 }
 
 const replyOf = (resource: Resource, environment: EnvironmentName): ResourceReply => ({

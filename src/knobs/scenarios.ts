@@ -6,24 +6,25 @@ import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { Catalogue, CatalogueScenarios } from '../scenario/catalogue.ts'
+import { definedIn, definedScenarios, documentOf } from '../scenario/defined.ts'
 import type { WrittenScenario } from '../scenario/grammar.ts'
 import { release } from '../scenario/holding.ts'
 import type { ScenarioName } from '../scenario/names.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
-import { define, type ScenarioState, undefine } from '../state/scenario/scenario-state.ts'
+import { countsOf, forgetCounts, separateCounts } from '../state/scenario/scenario-state.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
 import { chapterOf } from './scenarios/chapters.ts'
-import { documentOf, showRules } from './scenarios/rules.ts'
+import { showRules } from './scenarios/rules.ts'
 
 /** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
-function countedBy({ counts }: ScenarioState, { name, rules }: Scenario): number[] {
-  const { calls = [], apart = new Map<string, number>() } = counts.get(name) ?? {}
+function countedBy(world: World, { name, rules }: Scenario): number[] {
+  const calls = countsOf(world, name)
   const sums = rules.map((_, at) => calls[at] ?? 0)
-  for (const [key, count] of apart) {
+  for (const [key, { count }] of world.of(separateCounts).byScenario.get(name) ?? []) {
     const at = Number(ruleOf.exec(key)?.[1] ?? Number.NaN)
     if (at in sums) sums[at] = (sums[at] ?? 0) + count
   }
@@ -78,7 +79,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
   return {
     async list(page) {
       const { world, catalogue } = await known()
-      const all = new Map([...catalogue, ...world.scenarios.defined])
+      const all = new Map([...catalogue, ...definedIn(world)])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
       const { shown, rest } = pageOf(
         sorted,
@@ -97,7 +98,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
         description,
         guidance,
         ...showRules(scenario),
-        counted: countedBy(world.scenarios, scenario),
+        counted: countedBy(world, scenario),
         document: documentOf(scenario),
       }
     },
@@ -108,7 +109,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       const until = ttl === undefined ? undefined : since + spanOf(ttl)
       if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
       world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
-      world.scenarios.counts.delete(name)
+      forgetCounts(world, name)
       return status(world, scenario)
     },
     async off(name) {
@@ -120,7 +121,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
     define(name, document) {
       const scenario = readScenario(name, document, 'defined')
       const world = current()
-      define(world.scenarios, scenario)
+      world.of(definedScenarios).define(scenario)
       endExpired(world)
       return status(world, scenario)
     },
@@ -135,14 +136,14 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
     },
     async remove(name) {
       const { world, catalogue } = await known()
-      if (!world.scenarios.defined.has(name)) {
+      if (!definedIn(world).has(name)) {
         demand(world, catalogue, name)
         throw new Misuse(
           `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
-          world.scenarios.defined.size > 0 ? [...world.scenarios.defined.keys()] : undefined,
+          definedIn(world).size > 0 ? [...definedIn(world).keys()] : undefined,
         )
       }
-      undefine(world.scenarios, name)
+      world.of(definedScenarios).undefine(name)
       release(world, name)
       if (!catalogue.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
     },

@@ -1,15 +1,16 @@
 /** Snapshots of a world: a document of everything in it, and a world from such a document. */
-import type { Restored, SnapshotDocument } from '../control-replies/snapshot/document.ts'
-import { sha256 as sha256Form } from '../control-replies/snapshot/sha256.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Misuse } from '../misuse.ts'
 import type { Catalogue } from '../scenario/catalogue.ts'
+import { definedScenarios } from '../scenario/defined.ts'
 import { unlessWorldGone, WorldGone } from '../state/in-flight.ts'
 import { newJournal } from '../state/journal.ts'
 import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
+import type { Restored, SnapshotDocument } from './snapshot/document.ts'
 import { nameContents, storedContent } from './snapshot/named-contents.ts'
+import { sha256 as sha256Form } from './snapshot/sha256.ts'
 
 /** What a snapshot holds. */
 export interface SnapshotOptions {
@@ -110,7 +111,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     // The journal of the document may have lines.
     await engine.load()
     for (const active of data.scenarios.active) {
-      if (!data.scenarios.defined.has(active.name) && !catalogue.has(active.name))
+      if (!data.records.tables[definedScenarios.name]?.has(active.name) && !catalogue.has(active.name))
         throw new Misuse(`snapshot.scenarios.active: there is no scenario ${JSON.stringify(active.name.slice(0, 100))} here.`)
     }
     const sources = worlds.list()

@@ -1,10 +1,14 @@
 /** The records of a world: how many there are by status, and the latest ones. */
+
 import type { z } from 'zod'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
-import type { Shipment } from '../areas/notifications/records/shipment.ts'
+import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../areas/notifications/records/idempotency.ts'
+import { type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
+import { resources } from '../areas/resources/records/resource.ts'
 import type { defect, environment, fileTransfer, shipment, stateReply } from '../control-replies/state.ts'
-import type { Defect } from '../state/agenda.ts'
 import type { Environment } from '../state/environment.ts'
+import { type Defect, defects } from '../state/time/booked.ts'
 import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 
@@ -18,13 +22,13 @@ export type ShowState = () => z.output<typeof stateReply>
 export const createShowState =
   (world: () => World): ShowState =>
   () => {
-    const { name, data, blobs, environments } = world()
+    const { name, data, blobs, environments, of } = world()
     return {
       world: name,
       created: zulu(data.created),
       calls: data.calls,
       content: { files: blobs.held.count, bytes: blobs.held.bytes },
-      defects: [...data.clock.agenda.defects.values()].slice(-shown).map(showDefect),
+      defects: [...of(defects).values()].slice(-shown).map(showDefect),
       environments: { test: summary(environments.test), production: summary(environments.production) },
     }
   }
@@ -40,12 +44,12 @@ const showDefect = ({ at, id, job, environment, data, why, times, next }: Defect
   next: zulu(next),
 })
 
-function summary({ orders, shipments, fileTransfers, resources }: Environment): z.output<typeof environment> {
+function summary({ of }: Environment): z.output<typeof environment> {
   return {
-    orders: { total: orders.size },
-    shipments: collection(shipments.findMany(), ({ status }) => status, showShipment),
-    fileTransfers: collection(fileTransfers.findMany(), (transfer) => current(transfer).status, showFileTransfer),
-    resources: { total: resources.size },
+    orders: { total: of(orders).size },
+    shipments: collection(of(shipments).findMany(), ({ status }) => status, showShipment),
+    fileTransfers: collection(of(fileTransfers).findMany(), (transfer) => current(transfer).status, showFileTransfer),
+    resources: { total: of(resources).size },
   }
 }
 

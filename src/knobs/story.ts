@@ -1,8 +1,12 @@
 /** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
 
 import type { z } from 'zod'
+import { deliveries } from '../areas/events/records/delivery.ts'
+import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../areas/notifications/records/idempotency.ts'
 import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
 import { recipientName } from '../areas/notifications/records/recipient.ts'
+import { shipments } from '../areas/notifications/records/shipment.ts'
 import type { storyReply } from '../control-replies/story.ts'
 import type { Environment } from '../state/environment.ts'
 import type { Line } from '../state/journal-line.ts'
@@ -29,26 +33,26 @@ function namesOf({ environments }: World, asked: string): Set<string> {
 
 const plain = (text: string) => plainNumber(text).toLowerCase()
 
-function* ofOrders({ orders }: Environment, wanted: string): Iterable<string> {
-  for (const { id, idempotencyId, shipmentIds } of orders.values())
+function* ofOrders({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, idempotencyId, shipmentIds } of of(orders).values())
     if ([id, idempotencyId, ...shipmentIds].some((each) => plain(each) === wanted)) yield* [id, ...shipmentIds]
 }
 
-function* ofShipments({ shipments }: Environment, wanted: string): Iterable<string> {
-  for (const { id, recipient, entries } of shipments.values()) {
+function* ofShipments({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipient, entries } of of(shipments).values()) {
     const names = [recipientName(recipient), ...entries.map(({ destination }) => destination)]
     if (names.some((each) => plain(each) === wanted)) yield id
   }
 }
 
-function* ofTransfers({ fileTransfers }: Environment, wanted: string): Iterable<string> {
-  for (const { id, recipients } of fileTransfers.values())
+function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipients } of of(fileTransfers).values())
     if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
 }
 
 /** The event of a delivery, and the delivery of an event. */
-function* ofDeliveries({ deliveries }: Environment, wanted: string): Iterable<string> {
-  for (const { id, eventId } of deliveries.findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
+function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
 }
 
 export interface Story {

@@ -1,6 +1,6 @@
 /** The subscriptions to events, of both environments. */
 import type { z } from 'zod'
-import type { Subscription } from '../areas/events/records/subscription.ts'
+import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
 import type { SubscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { Misuse } from '../misuse.ts'
 import type { EnvironmentName } from '../state/agenda.ts'
@@ -20,28 +20,28 @@ export interface Subscriptions {
 /** Asks for the world anew each time, because a reset replaces it. */
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
   function found(name: EnvironmentName, id: number): Subscription {
-    const subscription = current().environments[name].subscriptions.records.get(id)
+    const subscription = current().environments[name].of(subscriptions).records.get(id)
     if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
     return subscription
   }
   return {
     list(page) {
-      const subscriptions = Object.values(current().environments).flatMap((environment) =>
-        [...environment.subscriptions.records.values()].map((subscription) => showSubscription(subscription, environment)),
+      const all = Object.values(current().environments).flatMap((environment) =>
+        [...environment.of(subscriptions).records.values()].map((subscription) => showSubscription(subscription, environment)),
       )
-      const { shown, rest } = pageOf(subscriptions, page, ({ environment, id }) => `${environment}/${id}`, same)
+      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
       return { subscriptions: shown, ...rest }
     },
     validate(name, id, isValidated) {
       const subscription = found(name, id)
       subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
-      current().environments[name].subscriptions.records.changed(subscription)
+      current().environments[name].of(subscriptions).records.changed(subscription)
       return showSubscription(subscription, { name })
     },
     remove(name, id) {
       const subscription = found(name, id)
       const { environments, clock } = current()
-      environments[name].subscriptions.remove(subscription, clock.now())
+      environments[name].of(subscriptions).remove(subscription, clock.now())
     },
   }
 }

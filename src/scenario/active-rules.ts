@@ -1,4 +1,5 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
+
 import type { Misuse } from '../misuse.ts'
 import { liveSlot } from '../state/live.ts'
 import type { Active, ScenarioState } from '../state/scenario/scenario-state.ts'
@@ -7,13 +8,14 @@ import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { CatalogueScenarios } from './catalogue.ts'
+import { definedIn } from './defined.ts'
 import { release } from './holding.ts'
 import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
 
 /** A cached ruleset, and what it was made from. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
-  readonly defined: ScenarioState['defined']
+  readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
   /** World milliseconds at which the first active scenario ends. */
   readonly ends: number
@@ -43,7 +45,8 @@ function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
   const { scenarios: state } = world
   const cached = cache.of(world)
   const known = cached.rules
-  const { active, defined } = state
+  const { active } = state
+  const defined = definedIn(world)
   if (known?.activeList === active && known.defined === defined && known.catalogue === catalogue && world.clock.now() < known.ends)
     return known
   endExpired(world)
@@ -78,10 +81,10 @@ export function endExpired(world: World): void {
 }
 
 /** A scenario that the world defines replaces one of the catalogue with the same name. */
-export const findScenario = ({ scenarios }: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
-  scenarios.defined.get(name) ?? catalogue.get(name)
+export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
+  definedIn(world).get(name) ?? catalogue.get(name)
 
-export function unknownScenario(name: string, { scenarios }: World, catalogue: CatalogueScenarios): Misuse {
-  const names = [...new Set([...catalogue.keys(), ...scenarios.defined.keys()])].sort()
+export function unknownScenario(name: string, world: World, catalogue: CatalogueScenarios): Misuse {
+  const names = [...new Set([...catalogue.keys(), ...definedIn(world).keys()])].sort()
   return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
 }

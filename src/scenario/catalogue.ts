@@ -1,10 +1,12 @@
 /** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
+
 import { Misuse } from '../misuse.ts'
-import { type Active, forgetCounts } from '../state/scenario/scenario-state.ts'
+import { type Active, forgetAllCounts } from '../state/scenario/scenario-state.ts'
 import type { Scenario } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
+import { definedIn } from './defined.ts'
 import type { ScenarioDocument } from './grammar.ts'
 import { release } from './holding.ts'
 import { readScenario, scenarioOf } from './read-scenario.ts'
@@ -46,9 +48,10 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       folderDocuments = folder
       for (const world of worlds()) {
         const { scenarios } = world
+        const defined = definedIn(world)
         // A scenario that the world defines hides the one of the folder.
-        for (const name of changed) if (!scenarios.defined.has(name)) forgetCounts(scenarios, name)
-        const isGone = ({ name }: Active) => !scenarios.defined.has(name) && !merged.has(name)
+        for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
+        const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)
         scenarios.active = scenarios.active.filter((each) => !isGone(each))
       }

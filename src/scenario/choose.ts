@@ -1,9 +1,8 @@
 /** Chooses the rule that applies to a call or a job: the first one that covers it. */
 import type { Draws } from '../effects/effect.ts'
 import { fractionOf } from '../state/random.ts'
-import { askedCounts, countApart, countCall, countRule, countsOf } from '../state/scenario/counts.ts'
+import { countApart, countAsked, countRule } from '../state/scenario/counts.ts'
 import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../state/scenario/rules-considered.ts'
-import type { Counts } from '../state/scenario/scenario-state.ts'
 import type { Rule } from '../state/scenario.ts'
 import { randomOf, type World } from '../state/world.ts'
 import { type CountedBy, type Subject, unmetCondition } from './conditions.ts'
@@ -25,22 +24,16 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   const now = world.clock.now()
   const results: ConsideredRule[] = []
   let chosen: Chosen | undefined
-  let counts: Counts | undefined
-  let scenario: string | undefined
   for (const laid of rules) {
     const unmet = laid.where && unmetCondition(laid.where, subject)
     if (unmet) {
       results.push({ result: unmet, nth: null })
       continue
     }
-    if (!counts || scenario !== laid.scenario) {
-      scenario = laid.scenario
-      counts = countsOf(world.scenarios, scenario)
-    }
-    const counted = count(world, laid, counts, subject, now)
+    const counted = count(world, laid, subject, now)
     const { nth, time } = counted
     const result = resultOf(world, laid, counted, now, chosen !== undefined)
-    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counts, counted, subject.asked, now) }
+    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counted, subject.asked, now) }
     results.push(time ? { result, nth, time } : { result, nth })
   }
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
@@ -56,18 +49,19 @@ interface Counted {
 }
 
 /** A scenario that is switched on counts for the world, or by `per`. One that a header names counts things, or its `run`. */
-function count(world: World, laid: PreparedRule, counts: Counts, subject: Subject, now: number): Counted {
+function count(world: World, laid: PreparedRule, subject: Subject, now: number): Counted {
+  const { scenario, at } = laid
   const key = laid.per === undefined ? '' : keyOf(laid, subject)
   if (!laid.asked) {
-    const nth = key === '' ? countRule(world.scenarios, laid.scenario, counts, laid.at) : countApart(counts, key)
+    const nth = key === '' ? countRule(world, scenario, at) : countApart(world, scenario, key)
     return { nth, drawn: nth, key }
   }
-  const drawn = countApart(counts, `${laid.at} asked`)
+  const drawn = countApart(world, scenario, `${at} asked`)
   if (!laid.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
   const { run, thing } = subject.asked
   const counted = run === undefined ? `thing ${laid.per === 'thing' ? key : thing}` : `run ${run} ${key}`
-  const asked = askedCounts(world.scenarios, laid.scenario, counted, now)
-  return { nth: countCall(asked, laid.at), drawn, key: '', time: timeOf(laid.rule, asked.since) }
+  const { nth, since } = countAsked(world, { scenario, rule: at, thing: counted }, now)
+  return { nth, drawn, key: '', time: timeOf(laid.rule, since) }
 }
 
 function resultOf(
@@ -101,7 +95,6 @@ const keys: Readonly<Record<NonNullable<Rule['per']>, (subject: Subject) => stri
 function drawsOf(
   world: World,
   { asked: isAsked, scenario, at }: PreparedRule,
-  counts: Counts,
   { nth, drawn, key }: Counted,
   asked: CountedBy | undefined,
   now: number,
@@ -110,16 +103,10 @@ function drawsOf(
     nth,
     fraction: randomOf(world, 'rule', scenario, at, key, drawn).fraction,
     count(name, lasting) {
-      if (!isAsked) return countApart(counts, `${at} count ${name}`)
+      if (!isAsked) return countApart(world, scenario, `${at} count ${name}`)
       const run = asked?.run
-      const counted = askedCounts(
-        world.scenarios,
-        scenario,
-        `${at} count ${run ?? ''} ${name}`,
-        now,
-        run === undefined ? lasting : undefined,
-      )
-      return countCall(counted, 0)
+      const thing = `${at} count ${run ?? ''} ${name}`
+      return countAsked(world, { scenario, rule: 0, thing }, now, run === undefined ? lasting : undefined).nth
     },
   }
 }

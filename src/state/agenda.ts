@@ -1,38 +1,7 @@
 /** The bookings of a clock, in the order in which they come due. */
-import { type Booking, bookingId, type EnvironmentName, earlier } from './time/booking.ts'
+import { type Booking, earlier } from './time/booking.ts'
 
 export { type Booking, bookingId, type EnvironmentName, earlier, environmentNames } from './time/booking.ts'
-
-/** A job that a defect of Standin broke. It is tried again. Plain data. Times are world milliseconds since 1970. */
-export interface Defect {
-  /** When it happened last. */
-  readonly at: number
-  /** The id of the booking. */
-  readonly id: string
-  readonly job: string
-  readonly environment: EnvironmentName
-  readonly data: Readonly<Record<string, unknown>>
-  readonly why: string
-  /** How often the job has failed. */
-  readonly times: number
-  /** When it is tried again. */
-  readonly next: number
-}
-
-/** By the id of the booking, in the order of the latest failures. */
-export type Defects = Map<string, Defect>
-
-const most = 1_000
-
-/** Forgets the oldest beyond the limit. */
-export function noteDefect(defects: Defects, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
-  const { at, job, environment, data, why, next } = booking
-  const id = bookingId(booking)
-  defects.delete(id)
-  defects.set(id, { at, id, job, environment, data, why, times: again + 1, next })
-  const [oldest] = defects.keys()
-  if (defects.size > most && oldest !== undefined) defects.delete(oldest)
-}
 
 /** Plain data. */
 export interface AgendaData {
@@ -40,10 +9,9 @@ export interface AgendaData {
   readonly heap: Booking[]
   /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
-  readonly defects: Defects
 }
 
-export const newAgenda = (): AgendaData => ({ heap: [], running: new Set(), defects: new Map() })
+export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
 
 /** Learns which bookings there are. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
@@ -68,7 +36,7 @@ export interface Agenda {
 }
 
 /** Bookings whose jobs waited are booked again. */
-export function createAgenda({ heap, running }: Pick<AgendaData, 'heap' | 'running'> = newAgenda()): Agenda {
+export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
   let steps = heap.filter(({ step }) => step).length
   /**
    * Whether the first booking of the heap was taken. What its job books next mostly takes its place, which saves the way of the last

@@ -2,6 +2,8 @@
 
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { windowSeconds } from '../wire/rate-limits.ts'
+import { defineRecord } from './records/records.ts'
+import type { Table } from './records/table.ts'
 
 export interface Allowance {
   readonly limit: number
@@ -12,6 +14,8 @@ export interface Allowance {
 
 /** The times of the last calls, oldest first, in a ring that grows up to the limit. */
 export interface Window {
+  readonly operation: string
+  readonly caller: string
   readonly limit: number
   times: Float64Array
   first: number
@@ -40,22 +44,25 @@ export const windowSpan = windowSeconds * 1000
 /** Beyond this number of callers, a row forgets callers whose window is empty. */
 const crowd = 10_000
 
-/** By row and caller. */
-export type AllowanceData = Map<string, Map<string, Window>>
+export function createAllowances(windows: Table<Window>): Allowances {
+  /** By row and caller. */
+  const rows = new Map<string, Map<string, Window>>()
+  const callersOf = (row: string) => getOrCreate(rows, row, () => new Map<string, Window>())
+  for (const window of windows.values()) callersOf(window.operation).set(window.caller, window)
 
-export function createAllowances(rows: AllowanceData = new Map()): Allowances {
+  function store(window: Window): void {
+    callersOf(window.operation).set(window.caller, window)
+    windows.put(window)
+  }
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
-    const callers = getOrCreate(rows, row, () => new Map<string, Window>())
+    const callers = callersOf(row)
     const known = callers.get(caller)
     if (known?.limit === limit) return drop(known, now)
-    if (!known && callers.size >= crowd) forget(callers, now)
-    const made = known ? resized(drop(known, now), limit, now) : empty(limit)
-    callers.set(caller, made)
+    if (!known && callers.size >= crowd) forget(windows, callers, now)
+    const made = known ? resized(drop(known, now), limit, now) : empty(row, caller, limit)
+    store(made)
     return made
   }
-
-  /** Says that a window has changed: what is kept in a folder learns of it here. */
-  const changed = (row: string, caller: string, window: Window) => void rows.get(row)?.set(caller, window)
 
   const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
     limit,
@@ -69,7 +76,7 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
       if (window.count >= limit) return state(window, limit, now, -1)
       push(window, now)
       window.guessed = false
-      changed(row, caller, window)
+      windows.changed(window)
       return state(window, limit, now, limit - window.count)
     },
     look(row, caller, limit, now) {
@@ -83,15 +90,22 @@ export function createAllowances(rows: AllowanceData = new Map()): Allowances {
     set(row, caller, limit, left, now) {
       const guessed = rows.get(row)?.get(caller)?.guessed ?? true
       windowOf(row, caller, limit, now)
-      changed(row, caller, filled(limit, limit - left, now, guessed))
+      store(filled({ operation: row, caller, limit }, limit - left, now, guessed))
     },
     list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { limit }]) => ({ row, caller, limit }))),
-    clear: () => rows.clear(),
+    clear() {
+      windows.clear()
+      rows.clear()
+    },
   }
 }
 
+type WindowName = Pick<Window, 'operation' | 'caller' | 'limit'>
+
 /** The window of a caller whose last calls have these times. */
-export const windowWith = (limit: number, calls: readonly number[], guessed: boolean): Window => ({
+export const windowWith = ({ operation, caller, limit }: WindowName, calls: readonly number[], guessed: boolean): Window => ({
+  operation,
+  caller,
   limit,
   times: Float64Array.from(calls),
   first: 0,
@@ -100,7 +114,7 @@ export const windowWith = (limit: number, calls: readonly number[], guessed: boo
   guessed,
 })
 
-const empty = (limit: number): Window => windowWith(limit, [], false)
+const empty = (operation: string, caller: string, limit: number): Window => windowWith({ operation, caller, limit }, [], false)
 
 /** The time of a call in a window; 0: the oldest. */
 const timeIn = ({ times, first }: Window, nth: number): number | undefined => times[(first + nth) % times.length]
@@ -126,24 +140,26 @@ function push(window: Window, now: number): void {
   window.spent++
 }
 
-function filled(limit: number, wanted: number, now: number, guessed: boolean): Window {
+function filled({ operation, caller, limit }: WindowName, wanted: number, now: number, guessed: boolean): Window {
   const count = Math.min(limit, Math.max(0, wanted))
-  return { limit, times: new Float64Array(count).fill(now), first: 0, count, spent: count, guessed }
+  return { operation, caller, limit, times: new Float64Array(count).fill(now), first: 0, count, spent: count, guessed }
 }
 
 /** Callers with different limits can share one identity: the calls they made stay in the window. */
 function resized(window: Window, limit: number, now: number): Window {
-  if (window.guessed) return filled(limit, limit - (window.limit - window.count), now, false)
-  return windowWith(limit, lastCalls(window, Math.min(limit, window.count)), false)
+  const name = { ...window, limit }
+  if (window.guessed) return filled(name, limit - (window.limit - window.count), now, false)
+  return windowWith(name, lastCalls(window, Math.min(limit, window.count)), false)
 }
 
 /** Looks at two callers only, the ones it has not looked at for longest: no call pays for the number of callers. */
-function forget(callers: Map<string, Window>, now: number): void {
+function forget(windows: Table<Window>, callers: Map<string, Window>, now: number): void {
   let looked = 0
   for (const [name, window] of callers) {
     if (looked++ === 2) return
     callers.delete(name)
     if (drop(window, now).count > 0) callers.set(name, window)
+    else windows.remove(window)
   }
 }
 
@@ -154,3 +170,9 @@ function drop(window: Window, now: number): Window {
   }
   return window
 }
+
+export const allowances = defineRecord({
+  name: 'allowance',
+  key: ({ operation, caller }: Window) => `${operation}\n${caller}`,
+  open: createAllowances,
+})

@@ -1,6 +1,6 @@
 /** Finds a resource by its id: in the world, in the fixtures, or open. Source: decisions §3. */
 
-import { openResource, type Resource } from '../areas/resources/records/resource.ts'
+import { openResource, type Resource, removedResources, resources } from '../areas/resources/records/resource.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import type { Environment } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
@@ -18,5 +18,5 @@ export function findResource(world: World, environment: Environment, id: string)
 /** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
 export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
-  return environment.resources.get(id) ?? (environment.removedResources.has(id) ? undefined : known.get(id))
+  return environment.of(resources).get(id) ?? (environment.of(removedResources).get(id) === undefined ? known.get(id) : undefined)
 }

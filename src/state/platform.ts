@@ -1,7 +1,7 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signature.ts'
 import type { TraceRecorder } from './observing/trace.ts'
-import type { Page } from './table.ts'
+import type { Page } from './records/table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
 export type { Trace, TraceRecorder } from './observing/trace.ts'

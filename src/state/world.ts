@@ -1,55 +1,33 @@
 /** A world: everything that one group of users shares. */
 
-import { type ClientData, type ClientRegister, createClientRegister } from '../areas/authentication/records/client-register.ts'
-import { type ContactData, type ContactRegister, createContactRegister, newContacts } from '../areas/contacts/records/contact-register.ts'
-import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from '../areas/notifications/records/outbox.ts'
+import { type ClientRegister, changedClients, createClientRegister } from '../areas/authentication/records/client-register.ts'
+import { type ContactRegister, createContactRegister } from '../areas/contacts/records/contact-register.ts'
+import { createOutboxTable, type OutboxTable } from '../areas/notifications/records/outbox.ts'
 import type { Keys } from '../tokens/keys.ts'
-import { type Dialect, type DialectName, dialect } from '../wire/dialect.ts'
+import { type Dialect, dialect } from '../wire/dialect.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { Booking } from './agenda.ts'
 import type { Bookable, BookingId } from './bookings.ts'
 import { type Changes, createChanges } from './changes.ts'
-import { type Clock, type ClockData, createClock, type Happening, newClock } from './clock.ts'
-import { type Environment, type Environments, loadEnvironments, type UsedEnvironments } from './environment.ts'
+import { type Clock, createClock, type Happening } from './clock.ts'
+import { type Environment, type Environments, loadEnvironments } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import type { Following } from './journal/following.ts'
-import { createJournalRings, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
+import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
 import type { LiveOwner } from './live.ts'
 import type { Observing } from './observing/observer.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import { createScenarioState, type ScenarioState } from './scenario/scenario-state.ts'
+import { createRecords, type RecordFollower, type Records } from './records/records.ts'
+import type { ScenarioState } from './scenario/scenario-state.ts'
 import type { Settings } from './settings.ts'
-
-/** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
-export interface WorldData {
-  readonly name: string
-  /** The seed of all that is drawn in this world. */
-  readonly seed: number
-  /** World milliseconds since 1970. */
-  readonly created: number
-  dialect: DialectName
-  readonly clock: ClockData
-  readonly scenarios: ScenarioState
-  readonly contacts: ContactData
-  /** The limits of callers by client id or organization number, over those of the fixtures. Null: the caller has the usual limits. */
-  readonly callers: Map<string, Readonly<Record<string, number>> | null>
-  readonly clients: ClientData
-  readonly outbox: OutboxData
-  readonly journal: JournalData
-  readonly environments: UsedEnvironments
-  /** How many calls have arrived. */
-  calls: number
-  /** How many tokens were made. */
-  tokens: number
-  /** How often a tester made a file transfer do something. */
-  interventions: number
-}
+import { bookings } from './time/booked.ts'
+import type { WorldData } from './world-data.ts'
 
 /** The data of a world, and the behaviour over it. */
-export interface World extends Ending, LiveOwner {
+export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
@@ -71,6 +49,8 @@ export interface World extends Ending, LiveOwner {
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: Environments
+  /** Learns which records change. */
+  readonly recordFollower: RecordFollower
   /** The observers of all worlds of the simulator. */
   readonly observing: Observing
   gone: boolean
@@ -97,26 +77,6 @@ export interface WorldDependencies {
   run(world: World, booking: Booking): MaybePromise<Happening>
 }
 
-export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settings, 'dialect' | 'clock' | 'seed'>, now: number): WorldData {
-  return {
-    name,
-    seed,
-    created: now,
-    dialect,
-    clock: newClock(clock, now),
-    scenarios: createScenarioState(),
-    contacts: newContacts(),
-    callers: new Map(),
-    clients: new Map(),
-    outbox: newOutbox(),
-    journal: newJournal(),
-    environments: {},
-    calls: 0,
-    tokens: 0,
-    interventions: 0,
-  }
-}
-
 /** What a world takes over, besides its data. */
 export interface Inherited {
   readonly blobs?: BlobStore | undefined
@@ -131,6 +91,8 @@ export function loadWorld(
   { blobs = platform.openBlobs(), following, changes = createChanges() }: Inherited = {},
 ): World {
   const share = journals.budget.join()
+  const recordFollower: RecordFollower = { current: undefined }
+  const records = createRecords(data.records, recordFollower)
   const world: World = {
     data,
     name: data.name,
@@ -146,20 +108,25 @@ export function loadWorld(
     }),
     journal: createJournalRings(data.journal, settings.journal, { following, share, ...journals, world: data.name }),
     changes,
-    contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, data.contacts, () => world.clock.now()),
-    clients: createClientRegister(fixtures, data.clients),
+    contacts: createContactRegister(fixtures, { unknownRecipients: settings.unknownRecipients }, records, () => world.clock.now()),
+    clients: createClientRegister(fixtures, records.of(changedClients)),
     scenarios: data.scenarios,
-    outbox: createOutboxTable(data.outbox, share),
+    outbox: createOutboxTable(records, data.outbox, share),
     blobs,
     keys,
     outgoing: outgoing.branch(),
-    environments: loadEnvironments(data.environments),
+    environments: loadEnvironments(data.environments, recordFollower),
+    of: records.of,
+    recordFollower,
     observing,
     gone: false,
     inFlight: new Set(),
     atEnd: new Set(),
     live: [],
   }
+  world.clock.agenda.follow((booking, what) =>
+    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), what === 'added' ? booking : undefined),
+  )
   return world
 }
 

@@ -30,7 +30,7 @@ function breakable() {
     client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
   const look = (id: string) => client.call('notifications.getShipment', { as: ttd, params: { id } })
   const spoil = () =>
-    Object.defineProperty(simulator.world.environments.test, 'shipments', {
+    Object.defineProperty(simulator.world.environments.test, 'of', {
       get() {
         throw new Error('a defect')
       },

@@ -1,10 +1,12 @@
 /** `standin snapshot`, and `standin start --restore`. */
+
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { createControlClient } from '../../src/control/client.ts'
 import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
@@ -53,7 +55,7 @@ test('a world is saved with its large files beside it, and loaded under another 
     err: '',
   })
   expect(other.knobs.state().environments.test).toMatchObject({ orders: { total: 1 }, fileTransfers: { total: 1 } })
-  expect(other.knobs.world.environments.test.fileTransfers.get(id)?.content?.size).toBe(200_000)
+  expect(other.knobs.world.environments.test.of(fileTransfers).get(id)?.content?.size).toBe(200_000)
   expect((await runIn({ folder }, 'snapshot', 'save', 'state.json', '--json')).out).toBe(
     `${JSON.stringify({ world, file, bytes, contents: { folder: `${file}.contents`, files: 1, bytes: 200_000 } })}\n`,
   )
@@ -65,7 +67,7 @@ test('the files go to a server that does not have them, and the settings that di
   const loaded = await runAlone(['snapshot', 'load', 'state.json', '--url', other.url], { folder })
 
   expect(loaded).toEqual({ code: 0, out: `The world default is as in ${file}.\n`, err: '' })
-  expect(other.simulator.world.environments.test.fileTransfers.get(id)?.content?.size).toBe(200_000)
+  expect(other.simulator.world.environments.test.of(fileTransfers).get(id)?.content?.size).toBe(200_000)
   expect(other.simulator.state().content).toEqual({ files: 1, bytes: 200_000 })
 })
 

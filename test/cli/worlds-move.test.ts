@@ -1,5 +1,7 @@
 /** `standin worlds move`, and the list of the worlds of several servers. */
+
 import { expect, onTestFinished, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { createControlClient } from '../../src/control/client.ts'
 import { type RunningSimulator, startSimulator } from '../../src/index.ts'
 import { otherServer, run } from '../support/command-line.ts'
@@ -35,7 +37,7 @@ test('a world moves with everything in it, and the old server refuses its calls'
   expect([namesAt(a), namesAt(b)]).toEqual([['default'], ['default', 'team']])
   expect([old.status, old.headers.get('retry-after'), now.status]).toEqual([503, '1', 401])
   expect(b.simulator.knobs('team').clock.show().now).toBe('2026-06-02T10:00:00Z')
-  expect(b.simulator.knobs('team').world.environments.test.fileTransfers.get(file)?.content?.size).toBe(100_000)
+  expect(b.simulator.knobs('team').world.environments.test.of(fileTransfers).get(file)?.content?.size).toBe(100_000)
   expect(await move('team', ...between(a, b))).toMatchObject({ code: 0, out: expect.stringContaining('0 of 1 world moved.') })
 })
 
@@ -170,7 +172,7 @@ test('a move that was killed when it had sent files goes on at once', async () =
   await controlOf(b).call('control.closeWorld', { params: { name: 'team' } })
   expect(await send()).toBe(204)
   expect(await move('team', ...between(a, b))).toMatchObject({ code: 0, err: '' })
-  expect(b.simulator.knobs('team').world.environments.test.fileTransfers.get(file)?.content?.size).toBe(100_000)
+  expect(b.simulator.knobs('team').world.environments.test.of(fileTransfers).get(file)?.content?.size).toBe(100_000)
 })
 
 test('the default world that has moved is not there any more, though it answers 503', async () => {

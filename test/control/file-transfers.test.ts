@@ -1,7 +1,9 @@
 /** File transfers that a tester makes: generated content, and scans and expiries ahead of time. */
+
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { generatedContent } from '../../src/areas/file-transfer/records/generated-content.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
@@ -185,7 +187,7 @@ for (const [body, status, said] of mistakes) {
 
     expect(reply.status).toBe(status)
     expect(reply.body.detail).toContain(said)
-    expect(here.simulator.world.environments.test.fileTransfers.size).toBe(0)
+    expect(here.simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   })
 }
 

@@ -1,6 +1,9 @@
 /** The messages of contracts over HTTP: events, as a verifier asks for them. */
+
 import { expect, test } from 'vitest'
+import { publishedEvents } from '../../src/areas/events/records/published-event.ts'
 import { eventNames, eventType, eventTypes } from '../../src/areas/events/rules/cloud-event.ts'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base } from '../support/standin.ts'
@@ -48,7 +51,7 @@ test.each([
   expect(eventNames).toContain(name)
   expect((await asked()).type).toBe(eventType(name))
   expect((await asked()).type).toBe(eventType(name))
-  expect(simulator.world.environments.test.fileTransfers.size).toBe(1)
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
 test('the message that validates a subscription names the subscription', async () => {
@@ -70,8 +73,8 @@ test('a message of another world and environment is another one', async () => {
   const body = { description: 'no.altinn.broker.published', providerStates: [{ name: published }] }
   const { status } = await ask('control.answerMessage', { body, prefix: '/worlds/mine/production' })
 
-  expect([status, simulator.knobs('mine').world.environments.production.published.size]).toEqual([200, 4])
-  expect(simulator.world.environments.test.published.size).toBe(0)
+  expect([status, simulator.knobs('mine').world.environments.production.of(publishedEvents).size]).toEqual([200, 4])
+  expect(simulator.world.environments.test.of(publishedEvents).size).toBe(0)
 })
 
 test('a description without a type of event is refused with the types, the probable one first', async () => {

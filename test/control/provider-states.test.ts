@@ -1,5 +1,7 @@
 /** Provider states over HTTP, as verifiers of contracts call them. */
+
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { givens } from '../../src/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
@@ -37,8 +39,8 @@ rule('decisions §12', 'a given is arranged in the world and environment of the 
   await ask('control.arrangeProviderState', { body: { state: published }, prefix: '/worlds/mine/production' })
   const { test: tested, production } = simulator.knobs('mine').world.environments
 
-  expect([tested.fileTransfers.size, production.fileTransfers.size]).toEqual([0, 1])
-  expect(simulator.world.environments.test.fileTransfers.size).toBe(0)
+  expect([tested, production].map(({ of }) => of(fileTransfers).size)).toEqual([0, 1])
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(0)
 })
 
 rule('decisions §12', 'tearing down takes the world addressed back to its start, and no other', async () => {
@@ -51,9 +53,9 @@ rule('decisions §12', 'tearing down takes the world addressed back to its start
 
   expect(torn).toMatchObject({ status: 200, body: {} })
   expect(simulator.knobs('mine').world.scenarios.active).toEqual([])
-  expect(simulator.world.environments.test.fileTransfers.size).toBe(0)
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   expect(simulator.world.clock.now()).toBe(Date.parse('2026-06-01T10:00:00Z'))
-  expect(simulator.knobs('other').world.environments.test.fileTransfers.size).toBe(1)
+  expect(simulator.knobs('other').world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
 test('an interaction without a state arranges nothing', async () => {
@@ -67,7 +69,7 @@ test('an interaction without a state arranges nothing', async () => {
 test('a state without an action begins anew after a call of the service, and not before', async () => {
   const { ask, client, simulator } = control()
   const arrange = (state: string | null) => ask('control.arrangeProviderState', { body: { state } })
-  const transfers = () => simulator.world.environments.test.fileTransfers.size
+  const transfers = () => simulator.world.environments.test.of(fileTransfers).size
   const one = await arrange(published)
   await arrange(published)
   const both = transfers()
@@ -93,7 +95,7 @@ test('a state with the action setup adds to the world, also after a call of the 
     await client.call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
   }
 
-  expect(simulator.world.environments.test.fileTransfers.size).toBe(2)
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(2)
 })
 
 test('a misspelt state is refused with the one that was probably meant', async () => {

@@ -1,6 +1,8 @@
 /** Snapshots over HTTP: the document, and the bytes of files that travel by themselves. */
+
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { control } from '../support/control.ts'
 import { published } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -68,7 +70,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
     body: { detail: `The last snapshot of this world names no content ${wrong}, or its file was removed since. Take the snapshot again.` },
   })
   expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })
-  expect(simulator.world.environments.test.fileTransfers.size).toBe(1)
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
 rule('decisions §12', 'a query that a snapshot cannot follow is refused', async () => {

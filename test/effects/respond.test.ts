@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import { respond } from '../../src/effects/respond.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { hostNames } from '../support/hosts.ts'
@@ -24,7 +25,7 @@ for (const host of hostNames) {
     ])
     expect(JSON.parse(text)).toEqual(fixed.body)
     expect(here.line()).toMatchObject({ status: 418, commits: 0, stage: 'rules' })
-    expect(here.simulator.world.environments.test.orders.size).toBe(0)
+    expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
   })
 }
 

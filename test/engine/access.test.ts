@@ -1,5 +1,7 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
+
 import { expect } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import { enterpriseToken, maskinportenToken } from '../../src/tokens/issue.ts'
 import { maskinportenIssuer, platformIssuer } from '../../src/tokens/issuers.ts'
 import { scopes } from '../../src/wire/scopes.ts'
@@ -19,7 +21,7 @@ const forged = (claims: object) => `${header}.${Buffer.from(JSON.stringify(claim
 async function ordered({ client, simulator }: Standin, headers: Headers): Promise<[number, string | undefined]> {
   const body = orderTo(toEmail(), { idempotencyId: `order-${simulator.world.data.calls}` })
   const { status } = await client.call('notifications.createOrder', { as: null, headers, body })
-  return [status, status === 201 ? simulator.world.environments.test.orders.findMany().at(-1)?.creator : undefined]
+  return [status, status === 201 ? simulator.world.environments.test.of(orders).findMany().at(-1)?.creator : undefined]
 }
 const signed = ({ simulator }: Standin, claims: object) => simulator.world.keys.sign({ ...claims })
 const bearer = async ({ client }: Standin, as = ttd) => ({ authorization: `Bearer ${await client.token(as)}` })

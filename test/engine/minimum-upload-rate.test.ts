@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { bytes, initialized, iso, recipient, sender, statusOf } from '../support/file-transfers.ts'
@@ -145,7 +146,7 @@ rule('file-transfer §3.1, file-transfer §3.2', 'a form that arrives too slowly
 
   await expect(reply).rejects.toThrow('fetch failed')
   expect(here.simulator.world.blobs.held.count).toBe(0)
-  expect(here.simulator.world.environments.test.fileTransfers.size).toBe(1)
+  expect(here.simulator.world.environments.test.of(fileTransfers).size).toBe(1)
 })
 
 for (const host of servers) {

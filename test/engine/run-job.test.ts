@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Booking } from '../../src/state/agenda.ts'
@@ -89,7 +90,7 @@ rule('decisions §2', 'a job runs in the environment of its cause', async () => 
 rule('decisions §8', 'with the pace instant everything is done after the reply and before the next call, on a frozen clock', async () => {
   const here = standin({ pace: 'instant' })
   const [id] = await placed(here, toEmail())
-  expect(here.simulator.world.environments.test.shipments.get(id)).toMatchObject({ status: 'Order_Registered' })
+  expect(here.simulator.world.environments.test.of(shipments).get(id)).toMatchObject({ status: 'Order_Registered' })
 
   expect(await manifestOf(here, id)).toMatchObject({ status: 'Order_Completed' })
   expect(here.simulator.world.clock.now()).toBe(Date.parse(start))

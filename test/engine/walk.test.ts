@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createSimulator } from '../../src/simulator.ts'
 import { anyName } from '../../src/wire/any-name.ts'
@@ -42,6 +43,7 @@ test('a call leaves one line with all its facts', async () => {
       number: expect.any(Number),
       marked: true,
       why: null,
+      outcome: null,
       times: expect.toSatisfy((times: number[]) => times.length === 6 && times.every((time, at) => time >= (times[at - 1] ?? 0))),
       considered: null,
       began: expect.any(Number),
@@ -197,7 +199,7 @@ rule('decisions §5', 'an order is not committed when its client leaves during t
 
   await expect(call).rejects.toThrow()
   expect(lines(here).at(-1)).toMatchObject({ status: 499, code: 'NOT-00002', stage: 'handle', commits: 0 })
-  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
 })
 
 rule('decisions §5', 'a reply that breaks off keeps the status that was sent', async () => {
@@ -346,7 +348,7 @@ function defective() {
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void alarms.push(defect) }
   const simulator = createSimulator({ platform, fixtures: { people: [], organizations: [], resources: [], callers: [] } })
   onTestFinished(() => simulator.close())
-  Object.defineProperty(simulator.world.environments.test, 'shipments', {
+  Object.defineProperty(simulator.world.environments.test, 'of', {
     get() {
       throw new Error('a secret of the inside')
     },

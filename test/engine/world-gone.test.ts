@@ -1,7 +1,10 @@
 /** A world that ends while calls are in flight in it: all of them get one answer, and nothing is done. */
+
 import { expect, test, vi } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import type { Identity } from '../../src/client.ts'
-import { keepable } from '../../src/engine/worlds.ts'
+import { keepable } from '../../src/engine/kept-at-reset.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Platform } from '../../src/state/platform.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
@@ -140,7 +143,7 @@ async function waiting({ world }: Here): Promise<void> {
 }
 
 const done = ({ world }: Here) => [
-  ...Object.values(world.environments).flatMap(({ orders, fileTransfers }) => [orders.size, fileTransfers.size]),
+  ...Object.values(world.environments).flatMap(({ of }) => [of(orders).size, of(fileTransfers).size]),
   world.journal.calls.list().map(({ commits }) => commits),
   world.contacts.person('24867542562')?.email,
 ]
@@ -176,7 +179,7 @@ for (const host of hostNames) {
         const now = here.simulator.worlds().find(({ name }) => name === 'one')
         expect(now === undefined).toBe(how === 'is dropped')
         if (now)
-          expect([now.environments.test.orders.size, now.environments.test.fileTransfers.size, now.data.scenarios]).toMatchObject([
+          expect([now.environments.test.of(orders).size, now.environments.test.of(fileTransfers).size, now.data.scenarios]).toMatchObject([
             0,
             0,
             {},

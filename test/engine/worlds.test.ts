@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { keepable } from '../../src/engine/worlds.ts'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { shipments } from '../../src/areas/notifications/records/shipment.ts'
+import { keepable } from '../../src/engine/kept-at-reset.ts'
 import { copyWorldData } from '../../src/state/world.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
@@ -28,9 +31,9 @@ rule('decisions §2', 'worlds and environments have their own records, and a wor
   await here.simulator.knobs('other').advance({ by: 5_000 })
   const [mine, other] = [here.simulator.world, here.simulator.knobs('other').world]
 
-  expect([mine, other].flatMap(({ environments }) => [environments.test.orders.size, environments.production.orders.size])).toEqual([
-    1, 1, 1, 1,
-  ])
+  expect([mine, other].flatMap(({ environments }) => [environments.test.of(orders).size, environments.production.of(orders).size])).toEqual(
+    [1, 1, 1, 1],
+  )
   expect([mine, other].map(({ clock }) => clock.now() - Date.parse(start))).toEqual([0, 5_000])
 })
 
@@ -101,7 +104,7 @@ rule('decisions §12', 'a reset leaves a world as at its start', async () => {
 
   const { environments, clock, blobs } = here.simulator.world
   expect(remains(here)).toEqual(nothing)
-  expect([environments.test.orders.size, environments.test.fileTransfers.size, clock.agenda.size, blobs.held]).toEqual([
+  expect([environments.test.of(orders).size, environments.test.of(fileTransfers).size, clock.agenda.size, blobs.held]).toEqual([
     0,
     0,
     0,
@@ -117,7 +120,7 @@ for (const keep of keepable) {
     here.simulator.reset([keep])
 
     expect(remains(here)).toEqual({ ...nothing, [keep]: everything[keep] })
-    expect(here.simulator.world.environments.test.orders.size).toBe(0)
+    expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
   })
 }
 
@@ -127,7 +130,7 @@ rule('decisions §12', 'a reset that keeps everything forgets only the records',
   here.simulator.reset(keepable)
 
   expect(remains(here)).toEqual(everything)
-  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
   expect((await order(here.client)).status).toBe(201)
 })
 
@@ -181,7 +184,12 @@ rule('decisions §16', 'no job of a world runs after its reset', async () => {
   here.simulator.reset()
   await here.simulator.advance({ by: 3_600_000 })
 
-  expect(old.environments.test.shipments.findMany().map(({ status }) => status)).toEqual(['Order_Registered'])
+  expect(
+    old.environments.test
+      .of(shipments)
+      .findMany()
+      .map(({ status }) => status),
+  ).toEqual(['Order_Registered'])
 })
 
 rule('decisions §16', 'the file content of a world is removed by its reset', async () => {
@@ -204,7 +212,7 @@ rule('decisions §2', 'a reset leaves other worlds alone', async () => {
 
   here.simulator.reset()
 
-  expect(here.simulator.knobs('other').world.environments.test.orders.size).toBe(1)
+  expect(here.simulator.knobs('other').world.environments.test.of(orders).size).toBe(1)
 })
 
 test('knobs keep to the name of a world, also after its reset', async () => {
@@ -235,7 +243,7 @@ test('a world that is loaded takes the place of the one with its name', async ()
   const copy = copyWorldData(old)
   await here.simulator.load(copy)
 
-  expect([old.gone, here.simulator.world.gone, here.simulator.world.environments.test.orders.size]).toEqual([true, false, 1])
+  expect([old.gone, here.simulator.world.gone, here.simulator.world.environments.test.of(orders).size]).toEqual([true, false, 1])
   expect(names(here)).toEqual(['default'])
 })
 

@@ -1,7 +1,9 @@
 /** `explore()`: finds the faults that break a client. */
+
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type ExploredClient, explore, type WorldKnobs } from '../../src/index.ts'
+import { definedIn } from '../../src/scenario/defined.ts'
 
 /** Retry-After holds seconds or a date. */
 function secondsIn(headers = new Headers()): number {
@@ -75,7 +77,7 @@ test('the same seed gives the same schedules, however many runs there are at the
   async function schedulesWith(parallel: number, seed: number) {
     const schedules = new Map<string, unknown>()
     const client: ExploredClient = async (place) => {
-      schedules.set(place.world, place.standin.world.scenarios.defined.get('explored')?.rules)
+      schedules.set(place.world, definedIn(place.standin.world).get('explored')?.rules)
       await careful(place)
     }
     await explore(client, { runs: 20, parallel, seed })

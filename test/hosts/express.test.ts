@@ -1,4 +1,5 @@
 /** What an Express app and its other middleware make of a mounted simulator. */
+
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -6,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import { standinRouter } from '../../src/express.ts'
 import { served } from '../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -101,7 +103,7 @@ test('a body that a parser has read is refused with what to do, and a call witho
     },
   ])
   expect(answered.status).toBe(200)
-  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
 })
 
 test('a body that a parser leaves alone is read whole', async () => {
@@ -159,5 +161,5 @@ test('a reset breaks off a connection that cannot be reset', async () => {
   const [error] = await once(call, 'error')
 
   expect(error).toMatchObject({ code: 'ECONNRESET' })
-  expect(simulator.world.environments.test.orders.size).toBe(1)
+  expect(simulator.world.environments.test.of(orders).size).toBe(1)
 })

@@ -1,8 +1,10 @@
 /** Files of content whose bytes were changed: they are named, and nobody gets them as right. */
+
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { append, ask, begin } from '../support/resumable.ts'
@@ -47,7 +49,7 @@ test('a flipped bit in a file is named at the start, with the transfer; its down
     const answer = await download(here, id, headers)
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([500, { detail: text }])
   }
-  expect(here.simulator.world.environments.test.fileTransfers.get(id)?.recipientMoves).not.toContainEqual(
+  expect(here.simulator.world.environments.test.of(fileTransfers).get(id)?.recipientMoves).not.toContainEqual(
     expect.objectContaining({ status: 'DownloadStarted' }),
   )
   await expect(here.simulator.snapshot()).rejects.toThrow(text)

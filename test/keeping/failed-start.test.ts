@@ -1,7 +1,10 @@
 /** A start that fails leaves a new folder new. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/idempotency.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { run } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
@@ -26,7 +29,7 @@ async function started(data: string, prepare: NonNullable<StartOptions['prepare'
     },
   })
   onTestFinished(() => running.close())
-  const { size } = running.simulator.world.environments.test.fileTransfers
+  const { size } = running.simulator.world.environments.test.of(fileTransfers)
   await running.close()
   return { isNew, size }
 }
@@ -66,8 +69,8 @@ test('a start that fails changes nothing in a folder with worlds', async () => {
   simulator.close()
   opened.close()
   const again = await keptIn(data)
-  const { orders: kept, fileTransfers } = again.simulator.world.environments.test
-  expect([again.told, kept.size, fileTransfers.size]).toEqual([[], 2, 1])
-  const [transfer] = fileTransfers.findMany()
+  const { of } = again.simulator.world.environments.test
+  expect([again.told, of(orderKind).size, of(fileTransfers).size]).toEqual([[], 2, 1])
+  const [transfer] = of(fileTransfers).findMany()
   expect(await again.simulator.snapshot()).toMatchObject({ contents: [{ id: transfer?.content?.id, size: 4 }] })
 })

@@ -1,12 +1,15 @@
 /** Files of a folder that were emptied, cut or removed by hand: Standin notices, and gives no id twice. */
+
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/idempotency.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, orders, ordersAndBases, temporary } from '../support/kept-folder.ts'
 
-const ordersIn = ({ simulator }: Kept) => simulator.world.environments.test.orders
+const ordersIn = ({ simulator }: Kept) => simulator.world.environments.test.of(orderKind)
 const idsIn = (here: Kept) =>
   ordersIn(here)
     .findMany()
@@ -213,11 +216,11 @@ test('content of a world that was removed by hand is named, and a whole folder t
   rmSync(join(folder, 'content'), { recursive: true })
   const again = await keptIn(folder)
   expect(again.told).toEqual([expect.stringContaining(`The file of the file transfer ${id} in the world default is lost`)])
-  expect(again.simulator.world.environments.test.fileTransfers.get(id)).toBeDefined()
+  expect(again.simulator.world.environments.test.of(fileTransfers).get(id)).toBeDefined()
   again.close()
   rmSync(folder, { recursive: true })
   const fresh = await keptIn(folder)
-  expect([fresh.told, fresh.simulator.world.environments.test.fileTransfers.size]).toEqual([[], 0])
+  expect([fresh.told, fresh.simulator.world.environments.test.of(fileTransfers).size]).toEqual([[], 0])
 })
 
 test('a second torn end of the same log leaves the first one as it is', async () => {

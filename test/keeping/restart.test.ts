@@ -1,7 +1,11 @@
 /** A folder that keeps worlds: what is there after a restart. */
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/idempotency.ts'
+import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import { startSimulator } from '../../src/on-node.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { busyHere, goOn } from '../support/busy-world.ts'
@@ -45,7 +49,7 @@ test('content and half uploads go on after a restart', async () => {
   expect(await offsetOf(second, place)).toBe('1200000')
   expect((await append(second, place, 1_200_000, content.subarray(1_200_000))).status).toBe(204)
   await second.simulator.advance({ by: 1_000 })
-  const [one, other] = [whole, half].map((id) => second.simulator.world.environments.test.fileTransfers.get(id)?.content)
+  const [one, other] = [whole, half].map((id) => second.simulator.world.environments.test.of(fileTransfers).get(id)?.content)
   expect(other?.md5).toBe(one?.md5)
   const read = await second.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: half } })
   expect(Buffer.from(read.bytes).equals(Buffer.from(content))).toBe(true)
@@ -101,7 +105,7 @@ test('worlds that were made are there again, those that were dropped are not, an
   const second = await keptIn(folder)
   const counts = second.simulator
     .worlds()
-    .map(({ name, environments }) => [name, environments.test.orders.size, environments.production.orders.size])
+    .map(({ name, environments }) => [name, environments.test.of(orderKind).size, environments.production.of(orderKind).size])
   expect(counts.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))).toEqual([
     ['copy', 1, 0],
     ['default', 0, 1],
@@ -119,9 +123,10 @@ test('a world that is reset many times, and keeps its contacts, is observed no m
     first.simulator.contacts.put({ number: '24867542562', name: 'Kari Kept', email: `${nth}@example.org` })
     await first.isKept()
   }
-  const { records } = first.simulator.world.data.contacts
+  const { recordFollower } = first.simulator.world
+  expect(recordFollower.current).toBeDefined()
   first.close()
-  expect(Object.keys(records)).toEqual([])
+  expect(recordFollower.current).toBeUndefined()
 
   const second = await keptIn(folder)
   expect(second.simulator.contacts.find('24867542562')).toMatchObject({ email: '4@example.org' })
@@ -142,8 +147,8 @@ test('what fell due meanwhile runs at the start, in order, and a webhook goes ou
   const received = hook.events().length
 
   const second = await keptIn(folder, { settings, now: () => start + 3_600_000 })
-  const { shipments } = second.simulator.world.environments.test
-  await expect.poll(() => [...shipments.values()].map(({ status }) => status)).toEqual(['Order_Completed', 'Order_Completed'])
+  const { of } = second.simulator.world.environments.test
+  await expect.poll(() => [...of(shipments).values()].map(({ status }) => status)).toEqual(['Order_Completed', 'Order_Completed'])
   await expect.poll(() => hook.events().length).toBeGreaterThan(received)
   expect(second.simulator.world.clock.now()).toBeGreaterThanOrEqual(start + 3_660_000)
   second.close()

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { jobs } from '../../src/areas/index.ts'
-import { kept, versionOf } from '../../src/control-replies/snapshot/kept.ts'
-import { kinds, upgraded } from '../../src/keeping/kinds.ts'
+import { type KeptKind, kinds, upgraded } from '../../src/keeping/kinds.ts'
+import { versionOf } from '../../src/state/records/form.ts'
 
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
@@ -36,7 +36,7 @@ test.each(Object.entries(kinds))('a record of the kind %s has the form of its ve
 })
 
 test.each(['booking', 'defect'] as const)('a %s has another form when the data of any job changes', (kind) => {
-  const { schema } = kinds[kind]
+  const schema = (kinds[kind] as KeptKind).schema
   const forms = Object.entries(bookingData).flatMap(([job, data]) => [
     fingerprint(kind, schema, { ...bookingData, [job]: data.extend({ more: z.string() }) }),
     fingerprint(kind, schema, { ...bookingData, [job]: z.object({}) }),
@@ -50,9 +50,9 @@ test('no kind is forgotten', () => {
 
 test('a record of an earlier version goes through the upgrades that follow it', () => {
   const upgrades = [(record: unknown) => `${String(record)} 2`, (record: unknown) => `${String(record)} 3`]
-  expect([1, 2, 3].map((version) => upgraded(kept(z.string(), ...upgrades), version, 'record'))).toEqual([
-    'record 2 3',
-    'record 3',
-    'record',
+  expect([1, 2, 3].map((version) => upgraded({ schema: z.string(), upgrades }, version, 'record'))).toEqual([
+    ['record 2 3'],
+    ['record 3'],
+    ['record'],
   ])
 })

@@ -1,8 +1,11 @@
 /** Files of a folder that are torn, or that another Standin wrote. */
+
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { changedClients } from '../../src/areas/authentication/records/client-register.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/idempotency.ts'
 import { removeBefore } from '../../src/keeping/generations.ts'
 import { isChained } from '../../src/keeping/kinds.ts'
 import { lineOf, readBatches } from '../../src/keeping/lines.ts'
@@ -32,7 +35,7 @@ test('a log that ends in the middle of a commit is cut there, and the message na
   for (const [nth, size] of [whole.length - 1, last + 20, last + 1].entries()) {
     writeFileSync(log, whole.subarray(0, size))
     const here = await keptIn(folder)
-    expect(here.simulator.world.environments.test.orders.size).toBe(2)
+    expect(here.simulator.world.environments.test.of(orderKind).size).toBe(2)
     expect(here.told).toEqual([
       expect.stringContaining(`${log} is torn after ${last} bytes: the last ${size - last} bytes are no whole commit.`),
     ])
@@ -71,10 +74,10 @@ test.each(Object.entries(damages))('a whole line in the middle of a log that is 
     const expected = tornAt(log, shows + 1, at === 1 ? '' : `-${at}`)
     const here = await keptIn(folder)
     expect(here.told).toEqual([expected])
-    counts.push(here.simulator.world.environments.test.orders.size)
+    counts.push(here.simulator.world.environments.test.of(orderKind).size)
     here.opened.close()
     const again = await keptIn(folder)
-    expect([again.told, again.simulator.world.environments.test.orders.size]).toEqual([[], counts.at(-1)])
+    expect([again.told, again.simulator.world.environments.test.of(orderKind).size]).toEqual([[], counts.at(-1)])
     again.opened.close()
   }
   // The state before the damage, each time.
@@ -97,7 +100,7 @@ test('a line that is missing in the middle of a base is noticed, and the state b
   expect(here.told).toEqual([
     `${base} is torn after ${whole} bytes, because line 3 is changed, or lines before it are missing, doubled or exchanged. Standin begins with the state before it.\n`,
   ])
-  expect([here.simulator.world.environments.test.orders.size, here.simulator.world.data.clients.size]).toEqual([3, 1_200])
+  expect([here.simulator.world.environments.test.of(orderKind).size, here.simulator.world.of(changedClients).size]).toEqual([3, 1_200])
 })
 
 /** Gives a log the form in which the checksum of a line covers only this line. */
@@ -114,12 +117,12 @@ test('a log in the form before opens, and what follows goes to another log, whos
   const folder = await withOrders(3)
   inForm1(join(folder, 'log-000001'))
   const here = await keptIn(folder)
-  expect([here.told, here.simulator.world.environments.test.orders.size]).toEqual([[], 3])
+  expect([here.told, here.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 3])
   await orders(here, 2, 'more')
   here.close()
   expect(readFileSync(join(folder, 'log-000002'), 'utf8')).toContain('"version":2')
   const again = await keptIn(folder)
-  expect([again.told, again.simulator.world.environments.test.orders.size]).toEqual([[], 5])
+  expect([again.told, again.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 5])
 })
 
 test.each([0, 1])('a log in the form before that lost line %i, in which a world begins, is used up to there', async (lost) => {
@@ -138,11 +141,11 @@ test.each([0, 1])('a log in the form before that lost line %i, in which a world 
   expect(here.told).toEqual([
     `${log} is torn after ${whole} bytes: the last ${kept.length - whole} bytes are no whole commit, because lines before line ${lost + 1} are missing. Standin uses the state before them. They are in log-000001.torn.\n`,
   ])
-  expect(here.simulator.world.environments.test.orders.size).toBe(0)
+  expect(here.simulator.world.environments.test.of(orderKind).size).toBe(0)
   await orders(here, 1, 'more')
   here.close()
   const again = await keptIn(folder)
-  expect(again.simulator.world.environments.test.orders.size).toBe(1)
+  expect(again.simulator.world.environments.test.of(orderKind).size).toBe(1)
 })
 
 test('what follows a wrong byte is not used', async () => {
@@ -153,10 +156,10 @@ test('what follows a wrong byte is not used', async () => {
   bytes[at] = (bytes[at] ?? 0) ^ 1
   writeFileSync(log, bytes)
   const here = await keptIn(folder)
-  expect([here.simulator.world.environments.test.orders.size, here.told.length]).toEqual([2, 1])
+  expect([here.simulator.world.environments.test.of(orderKind).size, here.told.length]).toEqual([2, 1])
   await orders(here, 1, 'more')
   here.close()
-  expect((await keptIn(folder)).simulator.world.environments.test.orders.size).toBe(3)
+  expect((await keptIn(folder)).simulator.world.environments.test.of(orderKind).size).toBe(3)
 })
 
 test('a base that is torn is replaced by the state before it, with the same result', async () => {
@@ -167,7 +170,7 @@ test('a base that is torn is replaced by the state before it, with the same resu
   const [first = ''] = readFileSync(join(folder, base), 'utf8').split('\n')
   const here = await keptIn(folder)
   expect(here.told).toEqual([`${join(folder, base)} is torn after ${first.length + 1} bytes. Standin begins with the state before it.\n`])
-  expect(here.simulator.world.environments.test.orders.size).toBe(60)
+  expect(here.simulator.world.environments.test.of(orderKind).size).toBe(60)
   here.close()
 })
 

@@ -1,5 +1,7 @@
 /** The client of a world in this process. */
+
 import { expect, test } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
 import { CallFailed } from '../../src/client.ts'
 import { orderTo, toEmail } from '../support/orders.ts'
 import { standin, start } from '../support/standin.ts'
@@ -16,9 +18,11 @@ test('a client calls its own world and environment, at the base address that it 
   expect(headers.get('location')).toBe(
     `https://service.example/mounted/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
   )
-  expect([environments.test.orders.size, environments.production.orders.size, simulator.world.environments.test.orders.size]).toEqual([
-    0, 1, 0,
-  ])
+  expect([
+    environments.test.of(orders).size,
+    environments.production.of(orders).size,
+    simulator.world.environments.test.of(orders).size,
+  ]).toEqual([0, 1, 0])
 })
 
 test('a client uses one token per caller, valid however far the clock moves', async () => {

@@ -1,5 +1,7 @@
 /** Ten ways in which a service breaks its contracts, and two that Pact itself does not see: a verification names each interaction. */
+
 import { expect, onTestFinished, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { Interaction } from '../../src/pact/pact-files.ts'
@@ -114,7 +116,7 @@ const defects: Readonly<Record<string, Defect>> = {
   'a transition to the wrong status': {
     on: path(`GET ${byId}`),
     before({ world }) {
-      for (const transfer of world.environments.test.fileTransfers.values()) {
+      for (const transfer of world.environments.test.of(fileTransfers).values()) {
         if (transfer.moves.at(-1)?.status === 'AllConfirmedDownloaded') transfer.moves.pop()
       }
     },

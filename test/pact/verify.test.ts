@@ -1,5 +1,7 @@
 /** Verifies contracts against a running Standin. */
+
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import type { Identity } from '../../src/client.ts'
 import { verify } from '../../src/pact/verify.ts'
 import { pact, pactsIn, served, shipmentPath, type Written } from '../support/pacts.ts'
@@ -251,7 +253,7 @@ test('with tokens, each state has an order of its own, also where earlier runs l
   const pacts = [pactsIn({ 'web.json': pact('web', kept, again) })]
 
   for (const run of [1, 2]) expect([run, (await verify({ url, pacts, token })).ok]).toEqual([run, true])
-  expect(simulator.world.environments.test.shipments.size).toBe(4)
+  expect(simulator.world.environments.test.of(shipments).size).toBe(4)
 })
 
 test('a pending interaction does not fail the verification, and its complaint is reported', async () => {

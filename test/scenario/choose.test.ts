@@ -5,6 +5,7 @@ import { type Choice, choose } from '../../src/scenario/choose.ts'
 import type { Subject } from '../../src/scenario/conditions.ts'
 import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { type Candidate, createRuleset, type Ruleset } from '../../src/scenario/ruleset.ts'
+import { forgetCounts, separateCounts } from '../../src/state/scenario/scenario-state.ts'
 import type { Rule } from '../../src/state/scenario.ts'
 import type { World } from '../../src/state/world.ts'
 import type { Caller } from '../../src/tokens/caller.ts'
@@ -131,7 +132,7 @@ test('the counts of a scenario remember 100,000 things', () => {
   const meets = (thing: number) => ask(world, ruleset, subject({ about: { transfer: `${thing}` } })).chosen !== undefined
   for (let thing = 0; thing <= 100_000; thing++) meets(thing)
 
-  expect([meets(0), meets(2), world.scenarios.counts.get('mine')?.apart.size]).toEqual([false, true, 100_000])
+  expect([meets(0), meets(2), world.of(separateCounts).byScenario.get('mine')?.size]).toEqual([false, true, 100_000])
 })
 
 rule('decisions §14', 'the first rule that applies wins, and every rule counts', () => {
@@ -199,7 +200,7 @@ test('a series of calls gets the same rules as from a simple algorithm', () => {
   const { world } = standin().simulator
   fc.assert(
     fc.property(fc.array(written, { minLength: 1, maxLength: 5 }), fc.array(asked, { maxLength: 25 }), (rules, all) => {
-      world.scenarios.counts.clear()
+      forgetCounts(world, 'mine')
       const mine = candidate('mine', ...rules)
       const ruleset = createRuleset([mine])
       const oracle = naive(mine.scenario.rules)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { createAllowances } from '../../src/state/allowance.ts'
+import { allowances } from '../../src/state/allowance.ts'
+import { createRecords } from '../../src/state/records/records.ts'
 import { rule } from '../support/rule.ts'
 
 const minute = 60_000
@@ -22,12 +23,12 @@ rule('decisions §4', 'a window slides: it holds exactly the calls of the last m
   const waits = fc.array(fc.oneof(fc.nat(20_000), fc.constantFrom(0, 1, minute - 1, minute, minute + 1)), { maxLength: 80 })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), waits, (limit, all) => {
-      const allowances = createAllowances()
+      const windows = createRecords().of(allowances)
       const oracle = naive(limit)
       let now = 1_000_000
       for (const wait of all) {
         now += wait
-        expect(allowances.spend(row, 'someone', limit, now)).toEqual({ limit, ...oracle(now) })
+        expect(windows.spend(row, 'someone', limit, now)).toEqual({ limit, ...oracle(now) })
       }
     }),
     { seed: 1, numRuns: 300 },
@@ -35,7 +36,7 @@ rule('decisions §4', 'a window slides: it holds exactly the calls of the last m
 })
 
 rule('decisions §4', 'a call refused for the limit spends nothing', () => {
-  const { spend } = createAllowances()
+  const { spend } = createRecords().of(allowances)
   const left = [0, 10, 20, 30, 40].map((now) => spend(row, 'someone', 2, now).left)
 
   expect(left).toEqual([1, 0, -1, -1, -1])
@@ -43,7 +44,7 @@ rule('decisions §4', 'a call refused for the limit spends nothing', () => {
 })
 
 rule('decisions §4', 'callers and rows do not spend for each other', () => {
-  const { spend } = createAllowances()
+  const { spend } = createRecords().of(allowances)
   spend(row, 'someone', 1, 0)
 
   expect(spend(row, 'someone else', 1, 0).left).toBe(0)
@@ -52,7 +53,7 @@ rule('decisions §4', 'callers and rows do not spend for each other', () => {
 })
 
 rule('decisions §12', 'looking spends nothing', () => {
-  const { spend, look } = createAllowances()
+  const { spend, look } = createRecords().of(allowances)
 
   expect(look(row, 'someone', 3, 5)).toEqual({ limit: 3, left: 3, resetsAt: 5 })
   spend(row, 'someone', 3, 10)
@@ -70,7 +71,7 @@ for (const [left, then] of [
     'decisions §12',
     `a caller that is left ${left} of 3 calls has ${then} after one more, and gets the others back after a minute`,
     () => {
-      const { set, spend } = createAllowances()
+      const { set, spend } = createRecords().of(allowances)
       spend(row, 'someone', 3, 0)
 
       set(row, 'someone', 3, left, 100)
@@ -82,7 +83,7 @@ for (const [left, then] of [
 }
 
 rule('decisions §12', 'clearing gives every caller all its calls back', () => {
-  const { spend, clear, list } = createAllowances()
+  const { spend, clear, list } = createRecords().of(allowances)
   spend(row, 'someone', 1, 0)
   expect(list()).toEqual([{ row, caller: 'someone', limit: 1 }])
 
@@ -93,14 +94,14 @@ rule('decisions §12', 'clearing gives every caller all its calls back', () => {
 })
 
 rule('decisions §4', 'a limit of zero lets no call through', () => {
-  const { spend, set } = createAllowances()
+  const { spend, set } = createRecords().of(allowances)
   set(row, 'someone', 0, 5, 0)
 
   expect(spend(row, 'someone', 0, 0)).toEqual({ limit: 0, left: -1, resetsAt: 0 })
 })
 
 rule('assumed: memory is bounded', 'of very many callers, those without a call in the last minute are forgotten', () => {
-  const { spend, list } = createAllowances()
+  const { spend, list } = createRecords().of(allowances)
   for (let caller = 0; caller < 12_000; caller++) spend(row, `early ${caller}`, 2, 0)
   spend(row, 'regular', 2, minute)
   for (let caller = 0; caller < 14_000; caller++) spend(row, `late ${caller}`, 2, minute + 1)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTable } from '../../src/state/table.ts'
+import { createTable } from '../../src/state/records/table.ts'
 
 interface Pet {
   readonly id: string
   age?: number
 }
 
-const pets = () => createTable<Pet, string>(new Map())
+const pets = () => createTable(new Map<string, Pet>(), ({ id }) => id)
 const pet = (id: string): Pet => ({ id })
 
 const ids = ['a', 'b', 'c', 'constructor', '__proto__', '', '1', '01']

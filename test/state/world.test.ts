@@ -1,21 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest'
+
 import { jobFacts } from '../../src/areas/facts.ts'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { resources } from '../../src/areas/resources/records/resource.ts'
+
 import { nodePlatform } from '../../src/platform/node.ts'
+import { allowances } from '../../src/state/allowance.ts'
 import { findResource } from '../../src/state/find-resource.ts'
 import { createJournalBudget } from '../../src/state/journal/budget.ts'
 import { createKeeping } from '../../src/state/journal/keeping.ts'
 import { createSecrets } from '../../src/state/journal/secrets.ts'
 import { createOutgoing } from '../../src/state/outgoing.ts'
 import { defaultSettings, type Settings } from '../../src/state/settings.ts'
-import {
-  copyWorldData,
-  endWorld,
-  loadWorld,
-  newWorldData,
-  randomOf,
-  type WorldData,
-  type WorldDependencies,
-} from '../../src/state/world.ts'
+import { copyWorldData, endWorld, loadWorld, randomOf, type WorldDependencies } from '../../src/state/world.ts'
+import { newWorldData, type WorldData } from '../../src/state/world-data.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import { rule } from '../support/rule.ts'
 
@@ -42,7 +40,7 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
 test('a world begins empty, and knows its fixtures', () => {
   const { environments, journal, contacts, scenarios, clock, data, gone } = worldOf()
 
-  expect(Object.entries(environments).map(([name, environment]) => [name, environment.name, environment.orders.size])).toEqual([
+  expect(Object.entries(environments).map(([name, environment]) => [name, environment.name, environment.of(orders).size])).toEqual([
     ['test', 'test', 0],
     ['production', 'production', 0],
   ])
@@ -52,10 +50,10 @@ test('a world begins empty, and knows its fixtures', () => {
 
 test('environments share nothing', () => {
   const { environments } = worldOf()
-  environments.test.allowances.spend('row', 'someone', 1, 0)
-  environments.test.resources.put(described)
+  environments.test.of(allowances).spend('row', 'someone', 1, 0)
+  environments.test.of(resources).put(described)
 
-  expect([environments.production.allowances.list(), environments.production.resources.size]).toEqual([[], 0])
+  expect([environments.production.of(allowances).list(), environments.production.of(resources).size]).toEqual([[], 0])
 })
 
 test('the jobs of its clock run in the world', async () => {
@@ -101,7 +99,7 @@ rule('decisions §3', 'a resource is the configured one, else the one of the fix
   expect(findResource(world, environment, 'unheard-of')).toMatchObject({ id: 'unheard-of', unscannedApproved: false })
 
   const configured = { ...described, timeToLive: 99 }
-  environment.resources.put(configured)
+  environment.of(resources).put(configured)
 
   expect(findResource(world, environment, 'described')).toBe(configured)
   expect(findResource(world, production, 'described')).toBe(described)

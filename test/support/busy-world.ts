@@ -15,7 +15,7 @@ export type Here = ReturnType<typeof standin>
 
 export const options = { rateLimits: 'current', outbound: 'loopback', journal: 300 } as const
 const eicar = `${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`
-const large = new Uint8Array(3_000_000).map((_, at) => at * 31)
+export const large = new Uint8Array(3_000_000).map((_, at) => at * 31)
 const person = { number: '24867542562', name: 'Kari Kopi', email: 'kari@example.org' }
 
 /** Tokens that live long enough, by caller. */

@@ -1,5 +1,8 @@
 /** Tests of the rules that hold for each of the three rows that send a message at once. */
+
 import { expect } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import type { Identity } from '../../src/client.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
@@ -62,8 +65,8 @@ export const instant = (
 ) => client.call(id, { as, headers, body: { idempotencyId: 'otp-1', ...instantRows[id].message, ...more } })
 
 const stored = ({ simulator }: Standin) => {
-  const { orders, shipments } = simulator.world.environments.test
-  return [orders.size, shipments.size, simulator.world.clock.agenda.size]
+  const { of } = simulator.world.environments.test
+  return [of(orders).size, of(shipments).size, simulator.world.clock.agenda.size]
 }
 
 async function post({ client, send }: Standin, path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {

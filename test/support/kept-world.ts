@@ -1,10 +1,10 @@
 /** What a folder would keep of a world, beside the world itself. */
 import { isDeepStrictEqual } from 'node:util'
-import type { EnvironmentDocument } from '../../src/control-replies/snapshot/document.ts'
 import { createFolder, type Folded } from '../../src/keeping/folded.ts'
 import { followWorld } from '../../src/keeping/followed-world.ts'
 import { fileHead } from '../../src/keeping/kinds.ts'
 import { documentOf } from '../../src/keeping/world-data.ts'
+import type { EnvironmentDocument } from '../../src/knobs/snapshot/document.ts'
 import { type WorldDocument, writeWorld } from '../../src/knobs/snapshot/world.ts'
 import type { Keeping } from '../../src/state/observing/keeping.ts'
 import { copyWorldData, type World } from '../../src/state/world.ts'
@@ -51,13 +51,12 @@ export function mirrored() {
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
-/** Without what a restart may change: reserved numbers of calls, the order of owners in a feed, and calls that no longer count. */
+/** Without what a restart may change: reserved numbers of calls, and calls that no longer count. */
 export function plain(document: WorldDocument): WorldDocument {
   const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
   const from = document.clock.time - 60_000
-  const environmentOf = ({ feed, allowances, ...others }: EnvironmentDocument) => ({
+  const environmentOf = ({ allowances, ...others }: EnvironmentDocument) => ({
     ...others,
-    feed: { ...feed, owners: feed.owners.toSorted((one, other) => (one.owner < other.owner ? -1 : 1)) },
     allowances: allowances.toSorted(byCaller).map(({ calls, ...each }) => ({ ...each, calls: calls.filter((at) => at > from) })),
   })
   const read = Object.entries(environments).map(([name, each]) => [name, each && environmentOf(each)])

@@ -1,6 +1,6 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
-import type { Shipment } from '../../src/areas/notifications/records/shipment.ts'
+import { type Shipment, shipments } from '../../src/areas/notifications/records/shipment.ts'
 import type { ShipmentReply } from '../../src/areas/notifications/rules/manifest.ts'
 import type { ChannelSchema } from '../../src/areas/notifications/rules/order.ts'
 import type { Identity } from '../../src/client.ts'
@@ -86,7 +86,7 @@ export async function doAgain(
 
 /** The record behind a shipment. */
 export function recordOf({ simulator }: Standin, id: string): Shipment {
-  const found = simulator.world.environments.test.shipments.get(id)
+  const found = simulator.world.environments.test.of(shipments).get(id)
   if (!found) throw new Error(`There is no shipment ${id}.`)
   return found
 }

@@ -1,6 +1,7 @@
 /** Resources and service owners, configured by calls. */
 
-import { openResource } from '../../src/areas/resources/records/resource.ts'
+import { openResource, resources } from '../../src/areas/resources/records/resource.ts'
+import { serviceOwners } from '../../src/areas/resources/records/service-owner.ts'
 import type { Client } from '../../src/client.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
@@ -38,10 +39,10 @@ type Simulator = ReturnType<typeof standin>['simulator']
 
 /** Changes a resource so that its rows refuse with this key. */
 export const losses: Readonly<Record<string, (simulator: Simulator, resourceId: string) => void>> = {
-  'BRO-00005': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), registered: false }),
-  'BRO-00002': ({ world }, id) => world.environments.test.resources.put({ ...openResource(id), owner: '326403849' }),
+  'BRO-00005': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), registered: false }),
+  'BRO-00002': ({ world }, id) => world.environments.test.of(resources).put({ ...openResource(id), owner: '326403849' }),
   'BRO-00021': ({ world }, id) => {
-    world.environments.test.serviceOwners.set('326403849', { name: 'A newcomer', storage: 'DeployingResources' })
-    world.environments.test.resources.put({ ...openResource(id), owner: '326403849' })
+    world.environments.test.of(serviceOwners).put({ orgNo: '326403849', name: 'A newcomer', storage: 'DeployingResources' })
+    world.environments.test.of(resources).put({ ...openResource(id), owner: '326403849' })
   },
 }

@@ -10,7 +10,7 @@ import { fields, reply } from '../../wire/row.ts'
 import { anyone, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
 import { defineOperation } from '../operation.ts'
-import { useGrant } from './records/used-grants.ts'
+import { usedGrants, useGrant } from './records/used-grants.ts'
 import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
 import { audiencesOf, checkConsumer, checkScopes, clientOf, keyOf, organizationOf, systemUserOf } from './token-rules.ts'
 import { oauthErrorKeys } from './wire.ts'
@@ -74,7 +74,7 @@ export const requestToken = defineOperation({
     const digest = await digestOf(grant)
     await waited()
     const claims = commit(() => {
-      if (!useGrant(environment.usedGrants, digest, endOf(grant), Math.min(...clocks))) throw fail('MP-012')
+      if (!useGrant(environment.of(usedGrants), digest, endOf(grant), Math.min(...clocks))) throw fail('MP-012')
       return maskinportenToken({
         orgNo: grant.consumerOrg ?? orgNo,
         ...delegated,

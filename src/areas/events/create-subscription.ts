@@ -7,9 +7,9 @@ import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleSubscription } from './example-bodies.ts'
-import { addDelivery, deliveryTo } from './records/delivery.ts'
+import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
 import { maySee } from './records/subscribers.ts'
-import type { Subscription, SubscriptionWish } from './records/subscription.ts'
+import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
 import {
   addressRefusal,
   filterRefusal,
@@ -83,11 +83,11 @@ const wishOf = (
 /** A second subscription of the same kind is the existing one. It is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
-  const { subscriptions, deliveries } = environment
-  const subscription = subscriptions.same(wish) ?? subscriptions.add({ ...wish, orgNo, base, created: now(), validated: null })
+  const all = environment.of(subscriptions)
+  const subscription = all.same(wish) ?? all.add({ ...wish, orgNo, base, created: now(), validated: null })
   const validation = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: random.guid(), cause })
   validation.next = stepEnd('events.publish', now())
-  addDelivery(deliveries, validation)
+  addDelivery(environment.of(deliveries), validation)
   book('events.deliver', { deliveryId: validation.id }, validation.next)
   return subscription
 }

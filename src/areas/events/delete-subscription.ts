@@ -3,6 +3,7 @@
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { subscriptions } from './records/subscription.ts'
 import { bySubscriptionId } from './rules/subscription.ts'
 import { aboutSubscription, ownSubscription } from './subscription-view.ts'
 
@@ -25,7 +26,7 @@ export const deleteSubscription = defineOperation({
 
   handle({ params }, context) {
     const subscription = ownSubscription(context, params.id)
-    context.commit(() => context.environment.subscriptions.remove(subscription, context.now()))
+    context.commit(() => context.environment.of(subscriptions).remove(subscription, context.now()))
     return context.reply(200, undefined)
   },
 })

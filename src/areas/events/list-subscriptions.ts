@@ -1,8 +1,10 @@
 /** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
+
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { subscriptions } from './records/subscription.ts'
 import { subscriptionsReply } from './rules/subscription.ts'
 import { subscriptionView } from './subscription-view.ts'
 
@@ -21,7 +23,7 @@ export const listSubscriptions = defineOperation({
 
   handle(_, { environment, caller, reply: answer }) {
     const consumer = consumerOf(caller)
-    const subscriptions = consumer === undefined ? [] : environment.subscriptions.of(consumer).map(subscriptionView)
-    return answer(200, { count: subscriptions.length, subscriptions })
+    const own = consumer === undefined ? [] : environment.of(subscriptions).of(consumer).map(subscriptionView)
+    return answer(200, { count: own.length, subscriptions: own })
   },
 })

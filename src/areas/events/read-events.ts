@@ -6,6 +6,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { defineOperation } from '../operation.ts'
+import { publishedEvents } from './records/published-event.ts'
 import { maySeeEvent } from './records/subscribers.ts'
 import { polledEvent } from './rules/cloud-event.ts'
 import { eventsHeaders, eventsQuery, eventsReply, nextQuery, pageSize, wantedNames } from './rules/event-query.ts'
@@ -47,7 +48,10 @@ export const readEvents = defineOperation({
     const wish = { resourceId, subject: subject || undefined, after, names: wantedNames(type), size: pageSize(size) }
     const readableFrom = (at: number) => at + readableAfter[world.settings.pace]
     const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo }
-    const page = environment.published.page(wish, now(), readableFrom).filter((event) => maySeeEvent(context, subscriber, event))
+    const page = environment
+      .of(publishedEvents)
+      .page(wish, now(), readableFrom)
+      .filter((event) => maySeeEvent(context, subscriber, event))
     const last = page.at(-1)
     const next = last && { next: `${url(path)}?${nextQuery(last.id, query)}` }
     return context.reply(

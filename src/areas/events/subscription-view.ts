@@ -4,7 +4,7 @@ import { consumerOf } from '../../tokens/caller.ts'
 import type { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Context } from '../operation.ts'
-import type { Subscription } from './records/subscription.ts'
+import { type Subscription, subscriptions } from './records/subscription.ts'
 import type { SubscriptionReply } from './rules/subscription.ts'
 
 /** Members that are null are left out. */
@@ -25,7 +25,7 @@ type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-s
 
 /** The subscription of an id, for its maker. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
-  const subscription = environment.subscriptions.records.get(Number(id))
+  const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')
   const consumer = consumerOf(caller)
   if (subscription.consumer !== consumer)
@@ -36,7 +36,7 @@ export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'env
 }
 
 /** What a call with the id of a subscription is about: the resource. */
-export const aboutSubscription = (id: string, { subscriptions }: Environment) => {
-  const filter = subscriptions.records.get(Number(id))?.resourceFilter
+export const aboutSubscription = (id: string, { of }: Environment) => {
+  const filter = of(subscriptions).records.get(Number(id))?.resourceFilter
   return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
 }

@@ -1,12 +1,14 @@
 /** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
+
 import type { Act } from '../../state/act.ts'
-import { isRecipient, isSender } from '../../state/environment.ts'
 import { findResource } from '../../state/find-resource.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import type { Resource } from '../resources/records/resource.ts'
 import type { FileTransfer } from './records/file-transfer.ts'
+import { isRecipient, isSender } from './records/file-transfer.ts'
+import { fileTransfers } from './records/file-transfer-index.ts'
 
 export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
   readonly caller: Caller
@@ -19,8 +21,8 @@ export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo
 
 /** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
-  const { fileTransfers } = environment
-  const transfer = fileTransfers.get(id) ?? fileTransfers.get(readGuid(id) ?? id)
+  const all = environment.of(fileTransfers)
+  const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
   if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
   reach('authorization')
   const { orgNo } = caller

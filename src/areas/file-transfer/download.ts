@@ -1,5 +1,5 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
-import { isRecipient } from '../../state/environment.ts'
+
 import { readByteRange } from '../../wire/http/byte-range.ts'
 import { header } from '../../wire/http/call.ts'
 import { attachment } from '../../wire/http/content-disposition.ts'
@@ -10,7 +10,7 @@ import { iso6523 } from '../../wire/values/organization-number.ts'
 import { defineOperation } from '../operation.ts'
 import { serviceOwnerBehind } from '../resources/records/service-owner-rules.ts'
 import { transferFor } from './access.ts'
-import { type Content, current, type FileTransfer } from './records/file-transfer.ts'
+import { type Content, current, type FileTransfer, isRecipient } from './records/file-transfer.ts'
 import { aboutTransfer } from './records/file-transfer-about.ts'
 import { noteRecipient } from './records/file-transfer-moves.ts'
 import { byFileTransferId } from './rules/file-transfer.ts'

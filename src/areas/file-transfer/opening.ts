@@ -10,7 +10,7 @@ import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/re
 import { type Asking, resourceFor } from './access.ts'
 import { announceInitialized } from './records/announcement.ts'
 import type { FileTransfer } from './records/file-transfer.ts'
-import { storeFileTransfer } from './records/file-transfer-index.ts'
+import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
 import type { InitializeRequest } from './rules/initialize.ts'
 
 /** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
@@ -33,7 +33,7 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
   demandStorable(storedFileTransfer(request))
   return act.commit(() => {
     const transfer = newTransfer(request, recipients, resource, act)
-    storeFileTransfer(act.environment, transfer)
+    storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
     // A time to live may be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))

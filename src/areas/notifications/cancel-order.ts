@@ -7,7 +7,7 @@ import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 import { owns } from './records/owner.ts'
 import { channelSchemaOf } from './records/recipient.ts'
-import type { Shipment } from './records/shipment.ts'
+import { type Shipment, shipments } from './records/shipment.ts'
 import { notOwn, shipmentAbout } from './records/shipment-about.ts'
 import { moveShipment } from './records/shipment-moves.ts'
 import { channelSchemas } from './rules/order.ts'
@@ -65,7 +65,7 @@ export const cancelOrder = defineOperation({
     const { environment, now, commit, reply: answer, fail } = context
     const owner = context.findOwner()
     if (!owner) throw fail('no-organization')
-    const shipment = environment.shipments.get(readGuid(params.id) ?? '')
+    const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
     if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notOwn(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
       const { status, requestedSendTime } = shipment

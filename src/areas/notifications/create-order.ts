@@ -9,10 +9,10 @@ import { exampleOrder } from './example-bodies.ts'
 import { placeOnce } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
 import { takingTime } from './records/deadline.ts'
-import { storeOrder } from './records/idempotency.ts'
+import { orders, storeOrder } from './records/idempotency.ts'
 import type { Owned } from './records/owner.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
-import type { Order, Shipment } from './records/shipment.ts'
+import { type Order, type Shipment, shipments } from './records/shipment.ts'
 import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
 import { orderRules } from './rules/order-rules.ts'
 
@@ -104,14 +104,14 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
       lastUpdate: created,
       entries: [],
     }
-    environment.shipments.insert(shipment)
+    environment.of(shipments).insert(shipment)
     act.book('notifications.takeOrder', { shipmentId: shipment.id }, takingTime(act, requestedSendTime, created))
     return shipment.id
   }
   const main = place('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
   const { idempotencyId } = request
-  return storeOrder(environment, { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
+  return storeOrder(environment.of(orders), { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
 }
 
 const timeOf = (text: string) => readTimestamp(text)?.at ?? 0

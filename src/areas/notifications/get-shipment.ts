@@ -6,7 +6,7 @@ import { readGuid } from '../../wire/values/guid.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 import { owns } from './records/owner.ts'
-import type { Shipment } from './records/shipment.ts'
+import { type Shipment, shipments } from './records/shipment.ts'
 import { notOwn, shipmentAbout } from './records/shipment-about.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/manifest.ts'
 
@@ -31,7 +31,7 @@ export const getShipment = defineOperation({
   handle({ params }, { circumstances, environment, findOwner, reply: answer, fail }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
-    const shipment = environment.shipments.get(readGuid(params.id) ?? '')
+    const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
     if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
     return answer(200, present(shipment, circumstances.history))
   },

@@ -3,11 +3,11 @@ import type { Act } from '../../state/act.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
 import type { Context } from '../operation.ts'
 import { placeOnce } from './placing.ts'
-import { storeOrder } from './records/idempotency.ts'
+import { orders, storeOrder } from './records/idempotency.ts'
 import { senderOf } from './records/message.ts'
 import type { Owned } from './records/owner.ts'
 import { contentOf } from './records/recipient.ts'
-import type { Channel, Order } from './records/shipment.ts'
+import { type Channel, type Order, shipments } from './records/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
 import type { RecipientRequest } from './rules/order.ts'
 
@@ -65,7 +65,7 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
-  const { id } = environment.shipments.insert({
+  const { id } = environment.of(shipments).insert({
     id: random.guid(),
     orderId,
     ...owned,
@@ -81,5 +81,5 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   })
   world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0, cause })
   book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, stepEnd('notifications.acceptMessage', at, channel))
-  return storeOrder(environment, { id: orderId, family: 'instant', ...owned, idempotencyId, shipmentIds: [id] })
+  return storeOrder(environment.of(orders), { id: orderId, family: 'instant', ...owned, idempotencyId, shipmentIds: [id] })
 }

@@ -2,9 +2,9 @@
 import type { Environment } from '../../state/environment.ts'
 import type { Reply, reply } from '../../wire/row.ts'
 import type { Context } from '../operation.ts'
-import { findOrder } from './records/idempotency.ts'
+import { findOrder, orders } from './records/idempotency.ts'
 import type { Owned } from './records/owner.ts'
-import type { Order, OrderFamily } from './records/shipment.ts'
+import { type Order, type OrderFamily, shipments } from './records/shipment.ts'
 import type { OrderReply, orderReply } from './rules/order.ts'
 
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
@@ -15,7 +15,7 @@ export function placeOnce(family: OrderFamily, idempotencyId: string, context: P
   const { environment, url, reply: answer, fail } = context
   const owner = context.findOwner()
   if (!owner) throw fail('no-organization')
-  const known = findOrder(environment, { family, owner, idempotencyId })
+  const known = findOrder(environment.of(orders), { family, owner, idempotencyId })
   const met = known && context.arrived - createdAt(known, environment)
   const order = known ?? place(owner.owned)
   const call = { of: 'order', thing: `${environment.name} ${family} ${owner.key} ${idempotencyId}`, apart: met } as const
@@ -28,7 +28,7 @@ export function placeOnce(family: OrderFamily, idempotencyId: string, context: P
   return answer(201, present(order, environment), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
 }
 
-const createdAt = ({ shipmentIds: [main] }: Order, { shipments }: Environment): number => shipments.get(main)?.created ?? 0
+const createdAt = ({ shipmentIds: [main] }: Order, { of }: Environment): number => of(shipments).get(main)?.created ?? 0
 
 /** Source: notifications §5.1, §5.2. */
 function present({ id, shipmentIds: [main, ...reminders] }: Order, environment: Environment): OrderReply {
@@ -40,7 +40,7 @@ function present({ id, shipmentIds: [main, ...reminders] }: Order, environment: 
   }
 }
 
-function referenceTo(shipmentId: string, { shipments }: Environment): Omit<OrderReply['notification'], 'reminders'> {
-  const sendersReference = shipments.get(shipmentId)?.sendersReference
+function referenceTo(shipmentId: string, { of }: Environment): Omit<OrderReply['notification'], 'reminders'> {
+  const sendersReference = of(shipments).get(shipmentId)?.sendersReference
   return sendersReference == null ? { shipmentId } : { shipmentId, sendersReference }
 }

@@ -5,7 +5,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
-import { readFeed as entriesOf, type FeedEntry } from './records/feed.ts'
+import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
 
 type Entry = FeedReply[number]
@@ -39,7 +39,9 @@ export const readFeed = defineOperation({
     const shownFrom = (made: number) => Math.max(made + shownAfter[world.settings.pace], made + feedDelay)
     return answer(
       200,
-      entriesOf(environment.feed, owner, readFeedQuery(query), now(), shownFrom).map((entry) => present(entry, circumstances.history)),
+      entriesOf(environment.of(feedEntries), owner, readFeedQuery(query), now(), shownFrom).map((entry) =>
+        present(entry, circumstances.history),
+      ),
     )
   },
 })

@@ -3,6 +3,7 @@
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { resources } from './records/resource.ts'
 import { configuredBy, resourceToConfigure } from './records/resource-configuration.ts'
 import { byResourceId, resourceNames, resourceRequest, shimErrors } from './rules/resource.ts'
 
@@ -42,7 +43,7 @@ export const configureResource = defineOperation({
   handle({ params: { resourceId }, body }, context) {
     const { environment } = context
     const configured = configuredBy(resourceToConfigure(context, resourceId), body, environment.name)
-    context.commit(() => environment.resources.put(configured))
+    context.commit(() => environment.of(resources).put(configured))
     return context.reply(204, undefined)
   },
 })

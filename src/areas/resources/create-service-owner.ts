@@ -4,6 +4,7 @@ import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorable } from '../../wire/values/storable.ts'
 import { defineOperation } from '../operation.ts'
+import { serviceOwners } from './records/service-owner.ts'
 import { findServiceOwner } from './records/service-owner-rules.ts'
 import { serviceOwnerNames, serviceOwnerRequest } from './rules/resource.ts'
 
@@ -31,7 +32,7 @@ export const createServiceOwner = defineOperation({
     if (findServiceOwner(context, orgNo)) throw fail('BRO-07002')
     demandStorable({ Name: [name] })
     commit(() => {
-      environment.serviceOwners.set(orgNo, { name, storage: 'NotStarted' })
+      environment.of(serviceOwners).put({ orgNo, name, storage: 'NotStarted' })
       book('resources.deployStorage', { orgNo }, now())
     })
     return context.reply(200, undefined)

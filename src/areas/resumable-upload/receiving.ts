@@ -6,7 +6,7 @@ import { openContent, pourContent } from '../file-transfer/records/content.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { brokenUpload, failUpload } from '../file-transfer/records/uploads.ts'
 import { isComplete, type PausedContent, type ResumableUpload } from './records/resumable-upload.ts'
-import { changedUpload, findUpload, noteArrived } from './records/unfinished-uploads.ts'
+import { findUpload, noteArrived, resumableUploads } from './records/unfinished-uploads.ts'
 
 /** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
 export async function receive(
@@ -63,16 +63,16 @@ function keep(upload: ResumableUpload, content: PausedContent, checked: boolean,
   upload.content = content
   upload.offset = content.size
   upload.active = now()
-  if (!isComplete(upload) || upload.partialId !== '') changedUpload(environment, upload)
+  if (!isComplete(upload) || upload.partialId !== '') environment.of(resumableUploads).changed(upload)
   else if (checked) {
     upload.held = true
-    changedUpload(environment, upload)
+    environment.of(resumableUploads).changed(upload)
   } else finish(upload, act)
 }
 
 /** Lets a complete upload become the file. */
 export function finish(upload: ResumableUpload, { environment, book }: Pick<Act, 'environment' | 'book'>): void {
   delete upload.held
-  changedUpload(environment, upload)
+  environment.of(resumableUploads).changed(upload)
   book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
 }

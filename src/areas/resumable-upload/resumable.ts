@@ -1,13 +1,14 @@
 /** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
+
 import { z } from 'zod'
 import type { Act } from '../../state/act.ts'
-import { isSender } from '../../state/environment.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
-import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
+import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
 import type { Operation } from '../operation.ts'
 import { inactivity, isComplete, type ResumableUpload } from './records/resumable-upload.ts'
 import { findUpload, lastActivity } from './records/unfinished-uploads.ts'
@@ -79,7 +80,7 @@ export function noteUse({ caller, environment, now, commit }: Using, transfer: F
   commit(() => {
     const users = Object.entries(transfer.users ?? {}).filter(([, used]) => used + inactivity > now())
     transfer.users = { ...Object.fromEntries(users), [key]: now() }
-    environment.fileTransfers.changed(transfer)
+    environment.of(fileTransfers).changed(transfer)
   })
 }
 
@@ -87,7 +88,7 @@ export function noteUse({ caller, environment, now, commit }: Using, transfer: F
 export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
   const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
   transfer.users = users
-  environment.fileTransfers.changed(transfer)
+  environment.of(fileTransfers).changed(transfer)
 }
 
 /** Returns whether the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 when the upload is not in progress. */

@@ -1,4 +1,5 @@
 /** Nothing is confirmed unless all its bytes were sent before: by one reply, or by ranges that cover the file. */
+import { fileTransfers } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import type { Line } from '../../state/journal-line.ts'
 import { namedIn } from '../../verdicts/judging/deed.ts'
 import { header } from '../../wire/http/call.ts'
@@ -23,7 +24,7 @@ function findingOf(calls: readonly Line[], { environments }: Evidence['world']):
   const confirmation = calls.find(({ operation, commits }) => operation === 'fileTransfer.confirmDownload' && commits > 0)
   if (!confirmation) return undefined
   const downloads = calls.filter(({ operation, status }) => operation === 'fileTransfer.download' && (status === 200 || status === 206))
-  const transfer = environments[confirmation.environment].fileTransfers.get(namedIn(confirmation.path ?? ''))
+  const transfer = environments[confirmation.environment].of(fileTransfers).get(namedIn(confirmation.path ?? ''))
   const before = downloads.filter(({ began, ms }) => ms !== null && began + ms <= confirmation.began)
   const size = transfer?.content?.size ?? Math.max(0, ...downloads.map((line) => partOf(line).size))
   const sent = coveredFromStart(before.map(partOf))

@@ -1,6 +1,7 @@
 /** No order is placed twice: the same creator, recipients and texts. */
+import { orders } from '../../areas/notifications/records/idempotency.ts'
 import { contentOf, recipientName } from '../../areas/notifications/records/recipient.ts'
-import type { Order, Shipment } from '../../areas/notifications/records/shipment.ts'
+import { type Order, type Shipment, shipments } from '../../areas/notifications/records/shipment.ts'
 import type { World } from '../../state/world.ts'
 import { type Finding, type Invariant, times } from './invariant.ts'
 
@@ -22,9 +23,9 @@ export const orderedOnce: Invariant = {
 
 /** The orders that were not cancelled. */
 const placedIn = ({ environments }: World) =>
-  Object.values(environments).flatMap(({ name, orders, shipments }) =>
-    [...orders.values()].flatMap((order) => {
-      const all = order.shipmentIds.flatMap((id) => shipments.get(id) ?? [])
+  Object.values(environments).flatMap(({ name, of }) =>
+    [...of(orders).values()].flatMap((order) => {
+      const all = order.shipmentIds.flatMap((id) => of(shipments).get(id) ?? [])
       return all.every(({ status }) => status === 'Order_Cancelled') ? [] : [{ environment: name, order, shipments: all }]
     }),
   )

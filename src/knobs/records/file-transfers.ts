@@ -1,9 +1,11 @@
 /** The records of file transfer: transfers, resources and subscriptions. */
 
+import { subscriptions as subscriptionRecords } from '../../areas/events/records/subscription.ts'
 import { current } from '../../areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers as transferRecords } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { statusNames } from '../../areas/file-transfer/rules/statuses.ts'
 import { inactivity, isFile } from '../../areas/resumable-upload/records/resumable-upload.ts'
-import { arrivedOf } from '../../areas/resumable-upload/records/unfinished-uploads.ts'
+import { arrivedOf, resumableUploads as uploadRecords } from '../../areas/resumable-upload/records/unfinished-uploads.ts'
 import type { RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -24,7 +26,7 @@ export const fileTransfers: Collection<RecordOf<'fileTransfers'>> = {
   },
   choices: { environment: environmentNames, status: statusNames },
   records: inBoth(
-    ({ fileTransfers }) => fileTransfers.values(),
+    ({ of }) => of(transferRecords).values(),
     (transfer, { name }) => {
       const { id, resourceId, fileName, sendersFileTransferReference, sender, recipients, created, expires, content } = transfer
       const { status } = current(transfer)
@@ -43,7 +45,7 @@ export const resumableUploads: Collection<RecordOf<'resumableUploads'>> = {
   },
   choices: { environment: environmentNames },
   records: inBoth(
-    (environment) => [...environment.resumableUploads.values()].flatMap((uploads) => [...uploads.values()].filter((each) => !isFile(each))),
+    ({ of }) => of(uploadRecords).findMany((each) => !isFile(each)),
     (upload, { name }) => {
       const { fileTransferId, partialId, length, parts, active } = upload
       return {
@@ -77,5 +79,5 @@ export const subscriptions: Collection<RecordOf<'subscriptions'>> = {
     type: ({ typeFilter }) => typeFilter,
   },
   choices: { environment: environmentNames },
-  records: inBoth(({ subscriptions }) => subscriptions.records.values(), showSubscription),
+  records: inBoth(({ of }) => of(subscriptionRecords).records.values(), showSubscription),
 }

@@ -1,6 +1,6 @@
 /** The library of collections: while it loads, a scan takes its place. */
 import type { Collections, Platform } from '../../state/platform.ts'
-import { findMany } from '../../state/table.ts'
+import { findMany } from '../../state/records/table.ts'
 import { once } from '../../wire/maybe.ts'
 
 /** Returns what is there now: the first use begins to load the library. */

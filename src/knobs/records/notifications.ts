@@ -1,5 +1,7 @@
 /** The records of notifications: orders and their shipments. */
 
+import { orders as orderRecords } from '../../areas/notifications/records/idempotency.ts'
+import { shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
 import { orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import type { RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
@@ -17,7 +19,7 @@ export const orders: Collection<RecordOf<'orders'>> = {
   },
   choices: { environment: environmentNames, family: orderFamilies },
   records: inBoth(
-    ({ orders }) => orders.values(),
+    ({ of }) => of(orderRecords).values(),
     ({ id, family, creator, idempotencyId, shipmentIds }, { name }) => ({
       id,
       environment: name,
@@ -42,7 +44,7 @@ export const shipments: Collection<RecordOf<'shipments'>> = {
   },
   choices: { environment: environmentNames, type: shipmentTypes, status: orderStatuses },
   records: inBoth(
-    ({ shipments }) => shipments.values(),
+    ({ of }) => of(shipmentRecords).values(),
     ({ id, orderId, type, status, creator, sendersReference, requestedSendTime, created, lastUpdate, entries }, { name }) => ({
       id,
       environment: name,

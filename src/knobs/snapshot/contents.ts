@@ -2,10 +2,10 @@
 
 import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
-import type { EnvironmentDocument, SnapshotDocument } from '../../control-replies/snapshot/document.ts'
 import { Misuse } from '../../misuse.ts'
 import type { BlobStore, Platform } from '../../state/platform.ts'
 import { encodeBase64 } from './base64.ts'
+import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'
 
 /** Stored content, as the record that has it knows it. */

@@ -55,8 +55,8 @@ function begin({ atEnd }: World, blobs: BlobStore): Waiting {
   return { blobs, contents: new Map() }
 }
 
-export { snapshotVersion } from '../../control-replies/snapshot/document.ts'
 export { ContentGone, ownedContents, writeContents } from './contents.ts'
+export { snapshotVersion } from './document.ts'
 export { contentsOf, readSnapshot } from './restoring.ts'
 
 export { readWorld, writeWorld } from './world.ts'

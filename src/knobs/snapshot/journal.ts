@@ -1,6 +1,6 @@
 /** The journal as a part of a snapshot, and back. */
-import type { JournalDocument, LineDocument } from '../../control-replies/snapshot/journal.ts'
 import { Misuse } from '../../misuse.ts'
+import { writtenRule } from '../../scenario/defined.ts'
 import { readScenario } from '../../scenario/read-scenario.ts'
 import { noDoings } from '../../state/changes.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
@@ -9,7 +9,7 @@ import type { Line } from '../../state/journal-line.ts'
 import type { ActiveRule, RuleTime } from '../../state/scenario/rules-considered.ts'
 import type { Rule } from '../../state/scenario.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
-import { writtenRule } from '../scenarios/rules.ts'
+import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']
 

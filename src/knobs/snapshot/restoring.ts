@@ -1,12 +1,12 @@
 /** Reads a snapshot that comes from outside: nothing in it is trusted. */
 
 import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
-import { type SnapshotDocument, snapshotDocument, snapshotVersion } from '../../control-replies/snapshot/document.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Platform } from '../../state/platform.ts'
 import { readAs } from '../../wire/read-as.ts'
 import { decodeBase64 } from './base64.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
+import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
 /** The allowances that testers set before the first call: their calls are made up as far as the limit goes, and are memory. */
 const mostAllowances = 20_000_000
@@ -14,7 +14,7 @@ const mostAllowances = 20_000_000
 /** The document, and the content that its records have. Throws {@link Misuse}: its message says what is wrong, and where. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
   demandVersion(value)
-  const document = readAs('snapshot', snapshotDocument, value, '.')
+  const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
     const shipments = new Set(environment?.shipments.map(({ id }) => id))
     for (const [nth, { shipmentIds }] of environment?.orders.entries() ?? []) {
@@ -33,10 +33,10 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
 function demandVersion(value: unknown): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   if (format !== 'standin-snapshot') throw new Misuse('This is not a snapshot of Standin: its "format" is not "standin-snapshot".')
-  if (version === snapshotVersion) return
+  if (typeof version === 'number' && Number.isInteger(version) && version >= oldestVersion && version <= snapshotVersion) return
   const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
   throw new Misuse(
-    `This snapshot has the version ${shown}. This Standin reads the version ${snapshotVersion} only. Take the snapshot again with it.`,
+    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with it.`,
   )
 }
 
@@ -111,4 +111,56 @@ async function* checked(
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
+}
+
+/** What upgrades find in a document of another form stays as it is, and is refused later. */
+type Members = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value with one member changed, if it has it. */
+function changing(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value
+}
+
+function without(value: unknown, name: string): unknown {
+  if (!isObject(value)) return value
+  const { [name]: _, ...others } = value
+  return others
+}
+
+/** The owners of an entry of the feed are those of its shipment. What is counted separately has a list of its own. */
+function fromVersion1(document: Members): unknown {
+  const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
+  const environments = changing(document.environments, 'test', environment)
+  return {
+    ...document,
+    version: 2,
+    scenarios: separated(document.scenarios),
+    environments: changing(environments, 'production', environment),
+  }
+}
+
+function separated(scenarios: unknown): unknown {
+  if (!isObject(scenarios) || !Array.isArray(scenarios.counts)) return scenarios
+  const counts: readonly unknown[] = scenarios.counts
+  const countsApart = counts.flatMap((each) =>
+    isObject(each) && Array.isArray(each.apart)
+      ? each.apart.map((one: unknown) => (isObject(one) ? { ...one, scenario: each.scenario } : one))
+      : [],
+  )
+  return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
+}
+
+/** The first one makes version 2 from version 1. */
+const upgrades: readonly ((document: Members) => unknown)[] = [fromVersion1]
+
+/** The oldest version that can be read. */
+const oldestVersion = 1
+
+/** A document of a version before as one of now. Other values stay as they are. */
+function upgradedSnapshot(document: unknown): unknown {
+  const version = isObject(document) ? Number(document.version) : Number.NaN
+  const missing = Number.isInteger(version) && version >= oldestVersion ? upgrades.slice(version - oldestVersion) : []
+  return missing.reduce((older: unknown, upgrade) => (isObject(older) ? upgrade(older) : older), document)
 }

@@ -1,29 +1,40 @@
 /** The data of a world as a snapshot, without the bytes of files, and back. */
-
-import { contactKey } from '../../areas/contacts/records/contact-key.ts'
-import type { ContactData } from '../../areas/contacts/records/contact-register.ts'
 import { jobFacts } from '../../areas/facts.ts'
-import type { OutboxData } from '../../areas/notifications/records/outbox.ts'
-import type { SnapshotDocument } from '../../control-replies/snapshot/document.ts'
-import { readScenario } from '../../scenario/read-scenario.ts'
-import { type Booking, bookingId, earlier } from '../../state/agenda.ts'
+import { Misuse } from '../../misuse.ts'
+import { type EnvironmentName, environmentNames } from '../../state/agenda.ts'
+import type { BookingId } from '../../state/bookings.ts'
 import type { ClockData } from '../../state/clock.ts'
 import type { Keeping } from '../../state/journal/keeping.ts'
 import { newJournal } from '../../state/journal.ts'
-import type { ScenarioState } from '../../state/scenario/scenario-state.ts'
-import type { WorldData } from '../../state/world.ts'
-import { documentOf } from '../scenarios/rules.ts'
-import { readEnvironment, writeEnvironment } from './environment.ts'
+import type { AnyForm } from '../../state/records/form.ts'
+import type { RecordsData } from '../../state/records/records.ts'
+import type { Key } from '../../state/records/table.ts'
+import { bookings } from '../../state/time/booked.ts'
+import { type Booking, earlier } from '../../state/time/booking.ts'
+import type { WorldData } from '../../state/world-data.ts'
+import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { readJournal, writeJournal } from './journal.ts'
-import { byId, ordered } from './lists.ts'
+import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
 /** A snapshot without what is said about it, and without the bytes of files. */
 export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
+/** What a world has once, apart from its records. */
+export type Single = Pick<WorldDocument, 'world' | 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions' | 'journal'> & {
+  readonly clock: Pick<WorldDocument['clock'], 'mode' | 'speed' | 'time'>
+  readonly scenarios: Pick<WorldDocument['scenarios'], 'active'>
+  readonly outbox: Pick<WorldDocument['outbox'], 'dropped'>
+}
+
+/** The records of a world, or of one of its environments, as they are written. */
+export interface WrittenRecords {
+  list(kind: AnyForm): unknown[]
+  latest(kind: AnyForm): number
+}
+
 export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): WorldDocument {
-  const { name, seed, created, dialect, calls, tokens, interventions, environments } = data
-  const { test, production } = environments
-  return {
+  const { name, seed, created, dialect, calls, tokens, interventions, clock, scenarios, outbox } = data
+  const single: Single = {
     world: name,
     seed,
     created,
@@ -31,25 +42,63 @@ export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): 
     calls,
     tokens,
     interventions,
-    clock: writeClock(data.clock),
-    scenarios: writeScenarios(data.scenarios),
-    contacts: {
-      changed: [...data.contacts.records.values()],
-      removed: [...data.contacts.removed],
-      former: Array.from(data.contacts.former, ([number, versions]) => ({ number, versions })),
-    },
-    callers: Array.from(data.callers, ([caller, limits]) => ({ caller, limits })),
-    clients: Array.from(data.clients, ([id, client]) => ({ id, client })),
-    outbox: { latest: data.outbox.latest, dropped: data.outbox.dropped, messages: [...data.outbox.records.values()] },
-    environments: { ...(test && { test: writeEnvironment(test) }), ...(production && { production: writeEnvironment(production) }) },
+    clock: { mode: clock.mode, speed: clock.speed, time: clock.time },
+    scenarios: { active: [...scenarios.active] },
+    outbox,
     ...(mark && { journal: writeJournal(data.journal, mark) }),
-  } as WorldDocument
+  }
+  return documentOf(single, (environment) => {
+    const records = environment === undefined ? data.records : data.environments[environment]
+    return records && writtenRecords(records, clock)
+  })
 }
+
+/** A document of its parts. An environment without records was not used. */
+export function documentOf(
+  single: Single,
+  recordsOf: (environment: EnvironmentName | undefined) => WrittenRecords | undefined,
+): WorldDocument {
+  const world = recordsOf(undefined)
+  const environments = environmentNames.flatMap((name) => {
+    const records = recordsOf(name)
+    return records ? [[name, listed(environmentKinds, records)]] : []
+  })
+  return { ...(world && listed(worldKinds, world, { ...single })), environments: Object.fromEntries(environments) } as WorldDocument
+}
+
+/** The lists of kinds at their places in a document. */
+function listed(kinds: readonly AnyForm[], { list, latest }: WrittenRecords, document: Record<string, unknown> = {}): object {
+  for (const kind of kinds) {
+    const { part, name } = placeOf(kind)
+    if (part === undefined) document[name] = list(kind)
+    else document[part] = { ...(document[part] as object), [name]: list(kind), ...(kind.numbered && { latest: latest(kind) }) }
+  }
+  return document
+}
+
+export const writtenOf = ({ written }: Pick<AnyForm, 'written'>, record: unknown): unknown => (written ? written(record as never) : record)
+
+function writtenRecords({ tables, latest }: RecordsData, clock: ClockData): WrittenRecords {
+  return {
+    list(kind) {
+      const records = kind.name === bookings.name ? bookedIn(clock) : [...(tables[kind.name]?.values() ?? [])]
+      return kind.written ? records.map((record) => writtenOf(kind, record)) : records
+    },
+    latest: ({ name }) => latest[name] ?? 0,
+  }
+}
+
+/** A job that waits for the outside world begins again. */
+const bookedIn = ({ agenda }: ClockData): Booking[] =>
+  [...agenda.heap, ...agenda.running].sort((one, other) => (earlier(one, other) ? -1 : 1))
 
 /** The data of the world under a name. Throws {@link Misuse} for parts that do not fit together. */
 export function readWorld(name: string, document: WorldDocument): WorldData {
-  const { seed, created, dialect, calls, tokens, interventions, environments, journal } = document
+  const { seed, created, dialect, calls, tokens, interventions, environments, journal, clock, scenarios, outbox } = document
   const { test, production } = environments
+  const records = readRecords('', worldKinds, document)
+  const booked = records.tables[bookings.name]
+  delete records.tables[bookings.name]
   return {
     name,
     seed,
@@ -58,74 +107,64 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
     calls,
     tokens,
     interventions,
-    clock: readClock(document.clock),
-    scenarios: readScenarios(document.scenarios),
-    contacts: readContacts(document.contacts),
-    callers: new Map(document.callers.map(({ caller, limits }) => [caller, limits])),
-    clients: new Map(document.clients.map(({ id, client }) => [id, client])),
-    outbox: readOutbox(document.outbox),
+    clock: { mode: clock.mode, speed: clock.speed, time: clock.time, agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]) },
+    scenarios: { active: [...byKey('scenarios.active', scenarios.active, ({ name: each }) => each).values()] },
+    records,
+    outbox: { dropped: outbox.dropped },
     journal: journal ? readJournal(journal) : newJournal(),
     environments: {
-      ...(test && { test: readEnvironment('environments.test', test) }),
-      ...(production && { production: readEnvironment('environments.production', production) }),
+      ...(test && { test: readRecords('environments.test.', environmentKinds, test) }),
+      ...(production && { production: readRecords('environments.production.', environmentKinds, production) }),
     },
   }
 }
 
-function writeClock({ mode, speed, time, agenda }: ClockData): unknown {
-  // A job that waits for the outside world begins again.
-  const all = [...agenda.heap, ...agenda.running].sort((one, other) => (earlier(one, other) ? -1 : 1))
-  return {
-    mode,
-    speed,
-    time,
-    bookings: all.map(({ at, cause, nth, job, environment, data, again }) => ({ at, cause, nth, job, environment, data, again })),
-    defects: [...agenda.defects.values()],
-  }
-}
-
-function readClock({ mode, speed, time, bookings: booked, defects }: SnapshotDocument['clock']): ClockData {
-  byId('clock.bookings', booked, bookingId)
+function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
   const heap = booked.map((booking): Booking => {
-    const { step, together } = jobFacts[booking.job]
+    const { step, together } = jobFacts[booking.job as BookingId]
     return { ...booking, step: step !== undefined, together } as Booking
   })
   // What is in order is a heap.
   heap.sort((one, other) => (earlier(one, other) ? -1 : 1))
-  return { mode, speed, time, agenda: { heap, running: new Set(), defects: byId('clock.defects', defects, ({ id }) => id) } }
+  return { heap, running: new Set() }
 }
 
-const writeScenarios = ({ active, defined, counts, asked }: ScenarioState): unknown => ({
-  active,
-  defined: Array.from(defined.values(), (scenario) => ({ name: scenario.name, document: documentOf(scenario) })),
-  counts: Array.from(counts, ([scenario, { calls, apart }]) => ({
-    scenario,
-    calls: Array.from(calls, (count) => count ?? 0),
-    apart: Array.from(apart, ([name, count]) => ({ name, count })),
-  })),
-  asked: Array.from(asked, ([name, { since, calls }]) => ({ name, since, calls: Array.from(calls, (count) => count ?? 0) })),
-})
+/** `place` says where the lists stand in the snapshot. */
+function readRecords(place: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
+  const records: RecordsData = { tables: {}, latest: {} }
+  for (const kind of kinds) {
+    const { part, name } = placeOf(kind)
+    const parent = (part === undefined ? document : (document as Record<string, unknown>)[part]) as Record<string, unknown>
+    const written = parent[name] as readonly unknown[]
+    const all = kind.read ? written.map((record) => kind.read?.(record as never)) : written
+    const table = byKey(`${place}${kind.list}`, all, kind.key as (record: unknown) => Key)
+    if (kind.numbered) {
+      const latest = parent.latest as number
+      demandOrder(`${place}${kind.list}`, [...table.keys()].map(Number), latest)
+      if (latest > 0) records.latest[kind.name] = latest
+    }
+    if (table.size > 0) records.tables[kind.name] = table
+  }
+  return records
+}
 
-const readScenarios = ({ active, defined, counts, asked }: SnapshotDocument['scenarios']): ScenarioState => ({
-  active: [...byId('scenarios.active', active, ({ name }) => name).values()],
-  defined: byId(
-    'scenarios.defined',
-    defined.map(({ name, document }) => readScenario(name, document, 'defined')),
-    ({ name }) => name,
-  ),
-  counts: new Map(
-    counts.map(({ scenario, calls, apart }) => [scenario, { calls, apart: new Map(apart.map(({ name, count }) => [name, count])) }]),
-  ),
-  asked: new Map(asked.map(({ name, since, calls }) => [name, { since, calls }])),
-})
+/** `place` says where the list stands in the document. */
+function byKey<R, K extends Key>(place: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
+  const read = new Map<K, R>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (read.has(key)) throw new Misuse(`snapshot.${place}: ${JSON.stringify(key)} occurs twice.`)
+    read.set(key, record)
+  }
+  return read
+}
 
-const readContacts = ({ changed, removed, former }: SnapshotDocument['contacts']): ContactData => ({
-  records: byId('contacts.changed', changed, ({ number }) => contactKey(number)),
-  removed: new Set(removed),
-  former: new Map(former.map(({ number, versions }) => [number, versions])),
-})
-
-const readOutbox = ({ latest, dropped, messages }: SnapshotDocument['outbox']): OutboxData => {
-  ordered('outbox.messages', messages, ({ id }) => Number(id), latest)
-  return { latest, dropped, records: byId('outbox.messages', messages, ({ id }) => id) }
+/** The numbers grow from record to record, and do not exceed the latest one. */
+function demandOrder(place: string, numbers: readonly number[], latest: number): void {
+  let last = 0
+  for (const number of numbers) {
+    if (number <= last) throw new Misuse(`snapshot.${place}: ${number} follows ${last}. The numbers must grow.`)
+    if (number > latest) throw new Misuse(`snapshot.${place}: ${number} is more than the latest number, ${latest}.`)
+    last = number
+  }
 }

@@ -1,4 +1,6 @@
 /** Finds everything that lines of the journal caused, at any distance: the ids of jobs begin with the id of the call. */
+import { deliveries } from '../../areas/events/records/delivery.ts'
+import { publishedEvents } from '../../areas/events/records/published-event.ts'
 import type { World } from '../../state/world.ts'
 import { bookingOf, type Told, tellBooking, tellDelivery, tellEvent, tellLine, tellMessage } from './entries.ts'
 
@@ -26,14 +28,16 @@ export function causedRecords(world: World, roots: ReadonlySet<string>, picks: P
   const bookings = world.clock.agenda.list().filter(({ cause, data }) => under(roots, cause) || picksData(data))
   const messages = world.outbox.records.findMany().filter(({ cause, shipmentId }) => under(roots, cause) || shipment(shipmentId))
   const others = Object.values(world.environments).flatMap((environment) => {
-    const events = environment.published
+    const events = environment
+      .of(publishedEvents)
       .list()
       .filter(({ cause, fileTransferId, id }) => under(roots, cause) || transfer(fileTransferId) || picksEvent(id))
     const ids = new Set(events.map(({ id }) => id))
-    const deliveries = environment.deliveries
+    const sent = environment
+      .of(deliveries)
       .findMany()
       .filter(({ cause, eventId, id }) => under(roots, cause) || ids.has(eventId) || picksDelivery(id))
-    return [...events.map((each) => tellEvent(environment, each)), ...deliveries.map((each) => tellDelivery(world, environment, each))]
+    return [...events.map((each) => tellEvent(environment, each)), ...sent.map((each) => tellDelivery(world, environment, each))]
   })
   return [...bookings.map(tellBooking), ...messages.map((each) => tellMessage(world, each)), ...others]
 }

@@ -4,6 +4,7 @@ import type { Delivery } from '../../areas/events/records/delivery.ts'
 import type { PublishedEvent } from '../../areas/events/records/published-event.ts'
 import { eventType } from '../../areas/events/rules/cloud-event.ts'
 import type { Posted } from '../../areas/notifications/records/outbox.ts'
+import { shipments } from '../../areas/notifications/records/shipment.ts'
 import type { StoryEntry } from '../../control-replies/story.ts'
 import { type Booking, bookingId } from '../../state/agenda.ts'
 import type { Environment } from '../../state/environment.ts'
@@ -63,7 +64,10 @@ export function tellBooking(booking: Booking): Told {
 }
 
 export function tellMessage({ environments }: World, { id, at, environment, shipmentId, entry, cause }: Posted): Told {
-  const { channel, status } = environments[environment].shipments.get(shipmentId)?.entries[entry] ?? { channel: 'message', status: null }
+  const { channel, status } = environments[environment].of(shipments).get(shipmentId)?.entries[entry] ?? {
+    channel: 'message',
+    status: null,
+  }
   return told(at, {
     kind: 'message',
     id,

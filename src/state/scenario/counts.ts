@@ -1,21 +1,19 @@
 /** Counts the calls and jobs that the rules of a scenario cover. */
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { random } from '../random.ts'
-import type { AskedCounts, Counts, ScenarioState } from './scenario-state.ts'
-
-export const countsOf = ({ counts }: ScenarioState, scenario: string): Counts =>
-  getOrCreate(counts, scenario, () => ({ calls: [], apart: new Map() }))
+import type { Records } from '../records/records.ts'
+import { askedCounts, type Counts, scenarioCounts, separateCounts } from './scenario-state.ts'
 
 /** Counts one more for a rule of a scenario, and returns the new count. */
-export function countRule({ counts: all }: ScenarioState, scenario: string, counts: Counts, rule: number): number {
+export function countRule({ of }: Records, scenario: string, rule: number): number {
+  const all = of(scenarioCounts)
+  const counts = all.get(scenario) ?? all.insert({ scenario, calls: [] })
   const next = countCall(counts, rule)
-  // What is kept in a folder learns of the change here.
-  all.set(scenario, counts)
+  all.changed(counts)
   return next
 }
 
-/** Counts one more for a rule, and returns the new count. */
-export function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
+function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   const next = (calls[rule] ?? 0) + 1
   calls[rule] = next
   return next
@@ -24,42 +22,48 @@ export function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): numbe
 /** Callers choose the names: beyond this number, the oldest one is forgotten. */
 const crowd = 100_000
 
-/** The same for a name that is counted separately. */
-export function countApart({ apart }: Counts, name: string): number {
+/** Counts one more for a name that a scenario counts separately. */
+export function countApart({ of }: Records, scenario: string, name: string): number {
+  const all = of(separateCounts)
+  const ofScenario = getOrCreate(all.byScenario, scenario, () => new Map())
   const key = shortened(name)
-  const next = (apart.get(key) ?? 0) + 1
-  if (next === 1) makeRoom(apart, crowd)
-  apart.set(key, next)
-  return next
+  const known = ofScenario.get(key)
+  if (known) {
+    known.count++
+    all.changed(known)
+    return known.count
+  }
+  const [oldest] = ofScenario.size >= crowd ? ofScenario.values() : []
+  if (oldest) {
+    ofScenario.delete(oldest.name)
+    all.remove(oldest)
+  }
+  ofScenario.set(key, all.insert({ scenario, name: key, count: 1 }))
+  return 1
 }
 
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/** The counts of one thing that a header asks a scenario for. They begin anew after `lasting` world milliseconds. */
-export function askedCounts(
-  { asked }: ScenarioState,
-  scenario: string,
-  thing: string,
+/** Counts one more for a rule, for one thing that a header asks a scenario for. The counts begin anew after `lasting` world milliseconds. */
+export function countAsked(
+  { of }: Records,
+  { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },
   now: number,
   lasting = Number.POSITIVE_INFINITY,
-): AskedCounts {
-  const key = `${scenario} ${shortened(thing)}`
-  const known = asked.get(key)
-  if (known && now - known.since < lasting) {
-    // What follows counts in it: what is kept in a folder learns of that here.
-    asked.set(key, known)
-    return known
+): { readonly nth: number; readonly since: number } {
+  const all = of(askedCounts)
+  const name = `${scenario} ${shortened(thing)}`
+  let counts = all.get(name)
+  if (!counts || now - counts.since >= lasting) {
+    if (counts) all.remove(counts)
+    const [oldest] = all.size >= mostAsked ? all.values() : []
+    if (oldest) all.remove(oldest)
+    counts = all.insert({ name, since: now, calls: [] })
   }
-  asked.delete(key)
-  makeRoom(asked, mostAsked)
-  const made = { since: now, calls: [] }
-  asked.set(key, made)
-  return made
-}
-
-function makeRoom(all: Map<string, unknown>, most: number): void {
-  if (all.size >= most) for (const [oldest] of all) if (all.delete(oldest)) return
+  const nth = countCall(counts, rule)
+  all.changed(counts)
+  return { nth, since: counts.since }
 }
 
 /** A name of a client's choice can have any length. */

@@ -1,6 +1,9 @@
 /** What a world remembers of scenarios: which are active or defined, and what their rules have counted. */
+import { getOrCreate } from '../../wire/get-or-create.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
-import type { Scenario } from '../scenario.ts'
+import type { Records } from '../records/records.ts'
+import { defineRecord } from '../records/records.ts'
+import type { Table } from '../records/table.ts'
 
 export interface Active {
   readonly name: string
@@ -8,55 +11,90 @@ export interface Active {
   readonly until?: number | undefined
 }
 
-/** `active` and `defined` are replaced, never changed: a cache compares them by identity. */
 export interface ScenarioState {
-  /** In the order in which they were switched on. */
+  /** In the order in which they were switched on. The list is replaced, never changed: a cache compares it by identity. */
   active: readonly Active[]
-  defined: ReadonlyMap<string, Scenario>
-  /** By scenario. */
-  readonly counts: Map<string, Counts>
-  /** What a header asked for is counted apart, by scenario and thing asked for. The oldest comes first. */
-  readonly asked: Map<string, AskedCounts>
 }
 
-export const createScenarioState = (): ScenarioState => ({ active: [], defined: new Map(), counts: new Map(), asked: new Map() })
+export const createScenarioState = (): ScenarioState => ({ active: [] })
 
-export function define(state: ScenarioState, scenario: Scenario): void {
-  state.defined = new Map([...state.defined, [scenario.name, scenario]])
-  forgetCounts(state, scenario.name)
+/** How many calls and jobs each rule of a scenario has covered since it was switched on. */
+export interface Counts {
+  readonly scenario: string
+  /** By the position of the rule in its scenario. */
+  readonly calls: number[]
 }
 
-export function undefine(state: ScenarioState, name: string): void {
-  state.defined = new Map([...state.defined].filter(([each]) => each !== name))
-  forgetCounts(state, name)
+/** What a rule counts separately: by caller, idempotencyId, or a name that an effect remembers. */
+export interface SeparateCount {
+  readonly scenario: string
+  readonly name: string
+  count: number
 }
 
-/** The rules of a scenario have changed: it counts from 1 again. */
-export function forgetCounts({ counts, asked }: ScenarioState, scenario: string): void {
-  counts.delete(scenario)
-  for (const name of asked.keys()) if (name.startsWith(`${scenario} `)) asked.delete(name)
+/** What a scenario counts for one thing that a header asked for. */
+export interface AskedCounts extends Pick<Counts, 'calls'> {
+  /** The scenario and the thing. */
+  readonly name: string
+  /** The world milliseconds of the first call. */
+  since: number
+}
+
+export const scenarioCounts = defineRecord({
+  name: 'count',
+  key: ({ scenario }: Counts) => scenario,
+})
+
+/** How many calls and jobs each rule of a scenario has covered. */
+export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
+
+export interface SeparateCounts extends Table<SeparateCount> {
+  /** By scenario, then by name. The oldest comes first. */
+  readonly byScenario: Map<string, Map<string, SeparateCount>>
+}
+
+export const separateCounts = defineRecord({
+  name: 'countApart',
+  key: ({ scenario, name }: SeparateCount) => `${scenario}\n${name}`,
+  open(table): SeparateCounts {
+    const byScenario: SeparateCounts['byScenario'] = new Map()
+    for (const each of table.values()) getOrCreate(byScenario, each.scenario, () => new Map()).set(each.name, each)
+    return Object.assign(table, { byScenario })
+  },
+})
+
+/** What a header asked for is counted apart, by scenario and thing asked for. The oldest comes first. */
+export const askedCounts = defineRecord({
+  name: 'asked',
+  key: ({ name }: AskedCounts) => name,
+})
+
+/** A scenario is switched on: it counts from 1 again. */
+export function forgetCounts({ of }: Records, scenario: string): void {
+  const counts = of(scenarioCounts).get(scenario)
+  if (counts) of(scenarioCounts).remove(counts)
+  const separate = of(separateCounts)
+  for (const each of separate.byScenario.get(scenario)?.values() ?? []) separate.remove(each)
+  separate.byScenario.delete(scenario)
+}
+
+/** The rules of a scenario have changed: it counts from 1 again, also for what headers ask for. */
+export function forgetAllCounts(records: Records, scenario: string): void {
+  forgetCounts(records, scenario)
+  const asked = records.of(askedCounts)
+  for (const counts of asked.findMany(({ name }) => name.startsWith(`${scenario} `))) asked.remove(counts)
 }
 
 /** Moves the times of the scenarios by as much as the clock was moved. */
-export function rebase(state: ScenarioState, milliseconds: number): void {
+export function rebase(state: ScenarioState, { of }: Records, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
     since: since + milliseconds,
     until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
   }))
-  for (const counts of state.asked.values()) counts.since += milliseconds
-}
-
-/** How many calls and jobs each rule of a scenario has covered since it was switched on. */
-export interface Counts {
-  /** By the position of the rule in its scenario. */
-  readonly calls: number[]
-  /** Counted separately, by caller, idempotencyId, or a name that an effect remembers. */
-  readonly apart: Map<string, number>
-}
-
-/** The same for one thing that a header asked for. */
-export interface AskedCounts extends Pick<Counts, 'calls'> {
-  /** The world milliseconds of the first call. */
-  since: number
+  const asked = of(askedCounts)
+  for (const counts of asked.values()) {
+    counts.since += milliseconds
+    asked.changed(counts)
+  }
 }

@@ -1,4 +1,7 @@
 /** The facts of a job that calls a webhook endpoint. */
+
+import { deliveries } from '../../areas/events/records/delivery.ts'
+import { subscriptions } from '../../areas/events/records/subscription.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
 import { derivedClientId } from '../../tokens/derived-guid.ts'
@@ -14,11 +17,11 @@ export function deliveryFacts(
   if (!delivers(line)) return undefined
   if (line.rule?.effects.receiver !== undefined) return undefined
   const { deliveryId } = line.data as { readonly deliveryId: string }
-  const { deliveries, subscriptions } = world.environments[line.environment]
-  const delivery = deliveries.get(deliveryId)
+  const { of } = world.environments[line.environment]
+  const delivery = of(deliveries).get(deliveryId)
   const attempt = delivery?.attempts.at(-1)
   if (!delivery || !attempt || line.commits === 0 || delivery.status === 'held' || attempt.resent) return undefined
-  const orgNo = subscriptions.records.get(delivery.subscription)?.orgNo
+  const orgNo = of(subscriptions).records.get(delivery.subscription)?.orgNo
   return {
     ...factsOf(line, until),
     commits: 0,

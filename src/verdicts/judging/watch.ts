@@ -1,4 +1,5 @@
 /** Watches a world for verdicts: makes the facts of each line when it is closed, and folds them. */
+import { fileTransfers } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import type { Follower } from '../../state/journal/following.ts'
 import type { Line } from '../../state/journal-line.ts'
 import type { World } from '../../state/world.ts'
@@ -93,6 +94,6 @@ function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until
 }
 
 function downloadFacts(line: Line, { environments }: World, until: number) {
-  const content = environments[line.environment].fileTransfers.get(namedIn(line.path ?? ''))?.content
+  const content = environments[line.environment].of(fileTransfers).get(namedIn(line.path ?? ''))?.content
   return { ...factsOf(line, until), fileSize: content?.size ?? null }
 }

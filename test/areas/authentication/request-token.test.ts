@@ -1,9 +1,11 @@
 /** The token endpoint of Maskinporten. */
+
 import { createServer } from 'node:http'
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
 import { expect, onTestFinished } from 'vitest'
-import { mostGrants, useGrant } from '../../../src/areas/authentication/records/used-grants.ts'
+import { mostGrants, usedGrants, useGrant } from '../../../src/areas/authentication/records/used-grants.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import { createRecords } from '../../../src/state/records/records.ts'
 import {
   ask,
   at,
@@ -265,7 +267,7 @@ rule('authentication §1.1', 'of 20 requests with one grant at the same moment, 
 })
 
 rule('authentication §1.1', 'the memory of used grants has an end, and grants that have expired leave first', () => {
-  const used = new Map<string, number>()
+  const used = createRecords().of(usedGrants)
   for (let nth = 0; nth < mostGrants + 500; nth++) expect(useGrant(used, String(nth), 2000, 1000)).toBe(true)
 
   expect(used.size).toBe(mostGrants)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subscriptions } from '../../../src/areas/events/records/subscription.ts'
 import type { Identity } from '../../../src/client.ts'
 import { enterpriseToken } from '../../../src/tokens/issue.ts'
 import { platformIssuer } from '../../../src/tokens/issuers.ts'
@@ -130,7 +131,7 @@ for (const [key, body, as, headers, answer] of refused) {
 
       expect(answered).toMatchObject(answer)
       if (key === 'unauthenticated') expect(answered.headers.get('www-authenticate')).toBeNull()
-      expect(here.simulator.world.environments.test.subscriptions.records.size).toBe(0)
+      expect(here.simulator.world.environments.test.of(subscriptions).records.size).toBe(0)
     })
   }
 }
@@ -282,9 +283,9 @@ rule('events §4.2', 'a wrong method is refused without a body, with the right m
 /** A search through all subscriptions would look at two billion of them. */
 test('a subscription is found among very many', async () => {
   const here = standin()
-  const { subscriptions } = here.simulator.world.environments.test
+  const all = here.simulator.world.environments.test.of(subscriptions)
   for (let nth = 0; nth < 50_000; nth++) {
-    subscriptions.add({
+    all.add({
       endPoint: `https://x.example/${nth}`,
       resourceFilter: `urn:altinn:resource:r${nth}`,
       subjectFilter: null,
@@ -299,7 +300,7 @@ test('a subscription is found among very many', async () => {
   }
   const { body } = await create(here)
   const listed = await here.client.call('events.listSubscriptions', { as: subscriber(recipient) })
-  const asking = () => subscriptions.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
+  const asking = () => all.asking({ resourceId: 'standin-plain', orgNo: recipient.orgNo, name: 'published' })
   for (let nth = 0; nth < 40_000; nth++) asking()
 
   expect(asking()).toMatchObject([{ id: 50_001 }])

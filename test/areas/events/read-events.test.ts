@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createPublishedEvents, eventRetention } from '../../../src/areas/events/records/published-event.ts'
+import { eventRetention, publishedEvents } from '../../../src/areas/events/records/published-event.ts'
 import { eventNames, subjectUrn } from '../../../src/areas/events/rules/cloud-event.ts'
 import type { Identity } from '../../../src/client.ts'
+import { createRecords } from '../../../src/state/records/records.ts'
 import { dialectNames } from '../../../src/wire/dialect.ts'
 import { initialized, otherRecipient, published, recipient, sender, stranger } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
@@ -181,7 +182,7 @@ test('a page has the events that a search through all events finds', () => {
   })
   fc.assert(
     fc.property(fc.array(anEvent, { maxLength: 40 }), wishes, (made, wish) => {
-      const events = createPublishedEvents()
+      const events = createRecords().of(publishedEvents)
       let now = 1_000_000_000_000
       const all = made.map(({ wait, ...event }) => {
         now += wait

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { bytes, iso, otherRecipient, recipient, sender, statusOf, stranger } from '../../support/file-transfers.ts'
 import { losses } from '../../support/resources.ts'
 import { rule } from '../../support/rule.ts'
@@ -125,7 +126,7 @@ rule('file-transfer §3.2', 'a storage that fails while the form is read is BRO-
     expect(reply.status).toBe(500)
     expect(reply.problem.code).toBe('BRO-00008')
     expect(reply.headers.get('x-standin-bug')).toBeNull()
-    expect(simulator.world.environments.test.fileTransfers.size).toBe(0)
+    expect(simulator.world.environments.test.of(fileTransfers).size).toBe(0)
   }
 })
 

@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { resources } from '../../../src/areas/resources/records/resource.ts'
+import { serviceOwners } from '../../../src/areas/resources/records/service-owner.ts'
 import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import {
   initialized,
@@ -264,7 +266,7 @@ rule(
   async () => {
     const { clientOf, simulator } = standin()
     const production = clientOf('/production')
-    const { resources } = simulator.world.environments.production
+    const all = simulator.world.environments.production.of(resources)
     const unscanned = { disableVirusScan: true, resourceId: 'lost', recipients: [iso(stranger)] }
     const lost = {
       id: 'lost',
@@ -276,13 +278,13 @@ rule(
     }
     const codeOf = async () => (await initialize(production, unscanned)).problem.code
 
-    resources.put(lost)
+    all.put(lost)
     const noOwner = await codeOf()
-    simulator.world.environments.production.serviceOwners.set(stranger.orgNo, { name: 'New', storage: 'NotStarted' })
+    simulator.world.environments.production.of(serviceOwners).put({ orgNo: stranger.orgNo, name: 'New', storage: 'NotStarted' })
     const noApproval = await codeOf()
-    resources.put({ ...lost, unscannedApproved: true })
+    all.put({ ...lost, unscannedApproved: true })
     const noStorage = await codeOf()
-    resources.put({ ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
+    all.put({ ...lost, unscannedApproved: true, owner: serviceOwner.orgNo })
 
     expect([noOwner, noApproval, noStorage, await codeOf()]).toEqual(['BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005'])
   },

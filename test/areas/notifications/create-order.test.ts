@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
+import { shipments } from '../../../src/areas/notifications/records/shipment.ts'
 import { type ChannelSchema, channelSchemas } from '../../../src/areas/notifications/rules/order.ts'
 import { readFixtures } from '../../../src/platform/node-files.ts'
 import {
@@ -31,8 +33,8 @@ const synne = '14929942842'
 const order = (here: Pick<Standin, 'client'>, recipient: object, more: object = {}, as = ttd) =>
   here.client.call('notifications.createOrder', { as, body: orderTo(recipient, more) })
 const stored = ({ simulator }: Standin) => {
-  const { orders, shipments } = simulator.world.environments.test
-  return [orders.size, shipments.size]
+  const { of } = simulator.world.environments.test
+  return [of(orders).size, of(shipments).size]
 }
 
 async function post({ client, send }: Standin, path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
+import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { anyName } from '../../../src/wire/any-name.ts'
 import { refusals } from '../../../src/wire/refusals/index.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../support/file-transfers.ts'
@@ -471,7 +472,7 @@ rule('decisions §8, file-transfer §8', 'with pace instant the last PATCH is an
   const here = standin({ pace: 'instant', clock: 'real' })
   const transfer = await initialized(here.client, { disableVirusScan: true })
   const place = await begin(here, transfer, 4)
-  const status = () => here.simulator.world.environments.test.fileTransfers.get(transfer)?.moves.at(-1)?.status
+  const status = () => here.simulator.world.environments.test.of(fileTransfers).get(transfer)?.moves.at(-1)?.status
   expect((await append(here, place, 0, 'file')).status).toBe(204)
 
   expect(status()).toBe('UploadStarted')

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { anyName } from '../../../src/wire/any-name.ts'
 import { initialized, sender, stranger, unknownId } from '../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../support/resumable.ts'
@@ -131,11 +132,11 @@ rule('file-transfer §8', 'a snapshot tells who used an upload', async () => {
   const here = standin()
   const { fileTransferId, place } = await begun(here, 3)
   await append(here, place, 0, 'one')
-  const used = here.simulator.world.environments.test.fileTransfers.get(fileTransferId)?.users
+  const used = here.simulator.world.environments.test.of(fileTransfers).get(fileTransferId)?.users
   const other = standin()
 
   await other.simulator.restore(await here.simulator.snapshot())
 
   expect(Object.keys(used ?? {})).toHaveLength(1)
-  expect(other.simulator.world.environments.test.fileTransfers.get(fileTransferId)?.users).toEqual(used)
+  expect(other.simulator.world.environments.test.of(fileTransfers).get(fileTransferId)?.users).toEqual(used)
 })

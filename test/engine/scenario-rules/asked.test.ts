@@ -1,5 +1,7 @@
 /** Scenarios that a header asks for: each thing asked for meets them anew. */
+
 import { expect } from 'vitest'
+import { askedCounts } from '../../../src/state/scenario/scenario-state.ts'
 import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import { recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../support/orders.ts'
@@ -164,10 +166,10 @@ rule('decisions §14', 'a scenario that is defined anew counts its things anew',
 rule('decisions §14', 'a world keeps 10,000 counters of things, and forgets the oldest', async () => {
   const { simulator, shipment } = withScenario(once)
   await shipment('first', { 'x-standin-scenario': 'mine; run=first' })
-  const { asked } = simulator.world.scenarios
-  for (let call = 1; call < 10_000; call++) asked.set(`mine run ${call}`, { since: 0, calls: [1] })
+  const asked = simulator.world.of(askedCounts)
+  for (let call = 1; call < 10_000; call++) asked.put({ name: `mine run ${call}`, since: 0, calls: [1] })
   await shipment('second')
 
   expect(asked.size).toBe(10_000)
-  expect([...asked.keys()]).not.toContain('mine run first')
+  expect(asked.get('mine run first')).toBeUndefined()
 })

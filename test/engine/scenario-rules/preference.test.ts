@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
 import type { ClientInput } from '../../../src/client.ts'
 import { anyName } from '../../../src/wire/any-name.ts'
 import { refusals } from '../../../src/wire/refusals/index.ts'
@@ -50,7 +51,7 @@ for (const [prefer, status, code] of [
 
     expect([reply.status, reply.problem.status, reply.problem.code]).toEqual([status, status, code])
     expect(reply.headers.get('preference-applied')?.toLowerCase()).toBe(`code=${/code\s*=\s*"?([\w-]+)/i.exec(prefer)?.[1]}`.toLowerCase())
-    expect(here.simulator.world.environments.test.orders.size).toBe(0)
+    expect(here.simulator.world.environments.test.of(orders).size).toBe(0)
   })
 }
 

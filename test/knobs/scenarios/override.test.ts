@@ -1,5 +1,7 @@
 /** Replies of a user's own in place of the service. */
+
 import { expect, expectTypeOf, test } from 'vitest'
+import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
 import { arrange } from '../../../src/givens/index.ts'
 import { Misuse } from '../../../src/misuse.ts'
 import { standin } from '../../support/standin.ts'
@@ -101,7 +103,7 @@ test('a function sees the request as the service reads it, and the service can s
     ['notifications.createOrder', 'ttd', 'application/json', 'y', 'one'],
     ['notifications.createOrder', 'ttd', 'application/json', null, 'two'],
   ])
-  expect(simulator.world.environments.test.orders.size).toBe(1)
+  expect(simulator.world.environments.test.of(orders).size).toBe(1)
 })
 
 test('a Response is sent as it is, each time, and Response.error() breaks the connection', async () => {

@@ -1,4 +1,6 @@
 /** The register of clients of one world: the fixtures, and the changes of this world. */
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import type { RegisteredClient } from './registered-client.ts'
 
@@ -7,8 +9,16 @@ export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** The changes of a world to the fixtures, by id: a client, or null for one that was removed. Plain data. */
-export type ClientData = Map<string, RegisteredClient | null>
+/** A change of a world to the fixtures: a client, or null for one that was removed. */
+export interface ChangedClient {
+  readonly id: string
+  readonly client: RegisteredClient | null
+}
+
+export const changedClients = defineRecord({
+  name: 'client',
+  key: ({ id }: ChangedClient) => id,
+})
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
@@ -22,18 +32,22 @@ export interface ClientRegister {
 
 const indexes = new WeakMap<ClientFixtures, ReadonlyMap<string, RegisteredClient>>()
 
-export function createClientRegister(fixtures: ClientFixtures, changed: ClientData): ClientRegister {
+export function createClientRegister(fixtures: ClientFixtures, changed: Table<ChangedClient>): ClientRegister {
   const seeded = getOrCreate(indexes, fixtures, () => new Map(fixtures.clients?.map((client) => [client.id, client])))
-  const find = (id: string) => (changed.has(id) ? (changed.get(id) ?? undefined) : seeded.get(id))
+  function find(id: string): RegisteredClient | undefined {
+    const change = changed.get(id)
+    return change ? (change.client ?? undefined) : seeded.get(id)
+  }
   return {
     find,
-    put: (client) => void changed.set(client.id, client),
+    put: (client) => changed.put({ id: client.id, client }),
     remove(id) {
       const known = find(id) !== undefined
-      if (seeded.has(id)) changed.set(id, null)
-      else changed.delete(id)
+      const change = changed.get(id)
+      if (seeded.has(id)) changed.put({ id, client: null })
+      else if (change) changed.remove(change)
       return known
     },
-    list: () => [...new Set([...seeded.keys(), ...changed.keys()])].flatMap((id) => find(id) ?? []),
+    list: () => [...new Set([...seeded.keys(), ...Array.from(changed.values(), ({ id }) => id)])].flatMap((id) => find(id) ?? []),
   }
 }

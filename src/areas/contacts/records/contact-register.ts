@@ -1,11 +1,14 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
 
-import { createTable, findMany, type Queries } from '../../../state/table.ts'
+import { createRecords, defineRecord, type Records } from '../../../state/records/records.ts'
+import { findMany, type Queries } from '../../../state/records/table.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
-import { emailOfIdentity } from '../../../wire/values/external-identity.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/values/external-identity.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
-import { contactKey } from './contact-key.ts'
+
+/** The key of a contact in the register. */
+export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
 
 /** Numbers that are not assigned, and that are not magic recipients. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
@@ -36,14 +39,28 @@ export interface ContactFixtures {
   readonly organizations: readonly OrganizationContact[]
 }
 
-/** The changes of a world to the fixtures. Plain data. */
-export interface ContactData {
-  readonly records: Map<string, Contact>
-  /** Contacts of the fixtures that were removed. */
-  readonly removed: Set<string>
-  /** What the register said before its changes, by contact, oldest first. */
-  readonly former: Map<string, Former[]>
+/** The contacts that a world has changed or added. */
+export const changedContacts = defineRecord({
+  name: 'contact',
+  key: ({ number }: Contact) => contactKey(number),
+})
+
+/** The keys of contacts of the fixtures that were removed. */
+export const removedContacts = defineRecord({
+  name: 'removedContact',
+  key: (key: string) => key,
+})
+
+/** What the register said of a contact before its changes, oldest first. `number`: the key of the contact. */
+export interface FormerContact {
+  readonly number: string
+  readonly versions: readonly Former[]
 }
+
+export const formerContacts = defineRecord({
+  name: 'formerContact',
+  key: ({ number }: FormerContact) => number,
+})
 
 /** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
 interface Former {
@@ -53,8 +70,6 @@ interface Former {
 
 /** How many former versions of a contact are kept. */
 const mostFormer = 100
-
-export const newContacts = (): ContactData => ({ records: new Map(), removed: new Set(), former: new Map() })
 
 interface ContactRegisterOptions {
   /** Whether people and organizations that are not in the register have contact details. */
@@ -91,18 +106,18 @@ const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,
-  { records, removed, former }: ContactData = newContacts(),
+  { of }: Records = createRecords(),
   now: () => number = () => 0,
 ): ContactRegister {
   const index = indexOf(fixtures)
-  const changed = createTable(records, ({ number }) => contactKey(number))
+  const [changed, removed, former] = [of(changedContacts), of(removedContacts), of(formerContacts)]
   const find = (number: string): Contact | undefined => {
     const key = contactKey(number)
-    return changed.get(key) ?? (removed.has(key) ? undefined : index.get(key))
+    return changed.get(key) ?? (removed.get(key) === undefined ? index.get(key) : undefined)
   }
   function* all(): Iterable<Contact> {
-    for (const [key, contact] of index) if (!removed.has(key)) yield records.get(key) ?? contact
-    for (const [key, contact] of records) if (!index.has(key)) yield contact
+    for (const [key, contact] of index) if (removed.get(key) === undefined) yield changed.get(key) ?? contact
+    for (const contact of changed.values()) if (!index.has(contactKey(contact.number))) yield contact
   }
   let owners: ReadonlyMap<string, string> | undefined
   function ownersByCode(): ReadonlyMap<string, string> {
@@ -113,13 +128,13 @@ export function createContactRegister(
   }
   function remember(key: string): void {
     const at = now()
-    const known = (former.get(key) ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
+    const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
     // What lasted no time was never seen.
     if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
-    former.set(key, known)
+    former.put({ number: key, versions: known })
   }
   function findAsOf(number: string, at: number): Contact | undefined {
-    const found = former.get(contactKey(number))?.find(({ until }) => until > at)
+    const found = former.get(contactKey(number))?.versions.find(({ until }) => until > at)
     return found ? (found.contact ?? undefined) : find(number)
   }
   const reachable = options.unknownRecipients === 'reachable'
@@ -136,7 +151,7 @@ export function createContactRegister(
     serviceOwner: (code) => ownersByCode().get(code),
     put(contact) {
       remember(contactKey(contact.number))
-      removed.delete(contactKey(contact.number))
+      removed.remove(contactKey(contact.number))
       owners = undefined
       changed.put(contact)
     },
@@ -145,7 +160,7 @@ export function createContactRegister(
       if (known) remember(contactKey(number))
       owners = undefined
       if (known) changed.remove(known)
-      if (index.has(contactKey(number))) removed.add(contactKey(number))
+      if (index.has(contactKey(number))) removed.put(contactKey(number))
       return known !== undefined
     },
     list: () => [...all()],

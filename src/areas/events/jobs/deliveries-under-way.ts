@@ -5,7 +5,8 @@ import type { Environment } from '../../../state/environment.ts'
 import { liveSlot } from '../../../state/live.ts'
 import { type Called, callThat, type Outgoing, type OutgoingCall } from '../../../state/outgoing.ts'
 import type { World } from '../../../state/world.ts'
-import { type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { subscriptions } from '../records/subscription.ts'
 import { webhookRequest } from '../rules/webhook-request.ts'
 
 export interface Turns {
@@ -27,22 +28,24 @@ export const callEndPoint = (
 ): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
 
 /** Gives a waiting delivery up, and breaks off the call that is under way. */
-export function breakOff(world: World, { deliveries }: Environment, delivery: Delivery): void {
-  noteAttempt(deliveries, delivery, {
+export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
+  const all = of(deliveries)
+  noteAttempt(all, delivery, {
     at: world.clock.now(),
     endPoint: delivery.endPoint,
     status: null,
     why: 'a tester broke it off',
     resent: false,
   })
-  moveDelivery(deliveries, delivery, 'failed')
+  moveDelivery(all, delivery, 'failed')
   turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
 }
 
 /** Marks the subscription of a delivered validation as validated. */
-export function validate({ event, subscription: id }: Delivery, { subscriptions }: Environment, at: number): void {
-  const subscription = subscriptions.records.get(id)
+export function validate({ event, subscription: id }: Delivery, { of }: Environment, at: number): void {
+  const { records } = of(subscriptions)
+  const subscription = records.get(id)
   if (event !== null || !subscription) return
   subscription.validated ??= at
-  subscriptions.records.changed(subscription)
+  records.changed(subscription)
 }

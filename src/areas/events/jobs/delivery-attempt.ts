@@ -8,7 +8,8 @@ import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import type { Outcome } from '../../job.ts'
-import { attemptOf, contentOf, type Delivery, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
+import { publishedEvents } from '../records/published-event.ts'
 import { isKnown } from '../records/subscribers.ts'
 import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
 
@@ -24,8 +25,8 @@ const waits = {
 const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
-  const { event: number } = environment.deliveries.get(deliveryId) ?? { event: null }
-  const event = number === null ? undefined : environment.published.get(number)
+  const { event: number } = environment.of(deliveries).get(deliveryId) ?? { event: null }
+  const event = number === null ? undefined : environment.of(publishedEvents).get(number)
   return event ? aboutTransfer(event.fileTransferId, environment) : {}
 }
 
@@ -34,11 +35,11 @@ export const validationsOf = (world: World): Promise<unknown> | undefined => tur
 /** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
-  const delivery = environment.deliveries.get(deliveryId)
+  const delivery = environment.of(deliveries).get(deliveryId)
   if (delivery?.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery?.status ?? 'forgotten'}` }
   act.reach('database')
   act.reach('events')
-  const content = contentOf(delivery, environment.published.get)
+  const content = contentOf(delivery, environment.of(publishedEvents).get)
   if (!content || !isKnown(delivery.subscription, act)) return act.commit(() => drop(delivery, environment))
   const turn = turns.of(world)
   const before = turn.writing
@@ -71,20 +72,20 @@ function holdUp(turn: Turns, validation: Promise<unknown>): void {
   turn.validations = ended
 }
 
-function drop(delivery: Delivery, { deliveries }: Environment): Outcome {
-  moveDelivery(deliveries, delivery, 'dropped')
+function drop(delivery: Delivery, { of }: Environment): Outcome {
+  moveDelivery(of(deliveries), delivery, 'dropped')
   return { id: delivery.id, delivery: delivery.status, why: 'the subscription was deleted' }
 }
 
 function note(delivery: Delivery, nth: number, called: Called, { environment, now, book }: Act): Outcome {
   const at = now()
   const made = attemptOf(called, at, delivery.endPoint, false)
-  const { deliveries } = environment
-  noteAttempt(deliveries, delivery, made)
+  const all = environment.of(deliveries)
+  noteAttempt(all, delivery, made)
   const wait = waitAfter(delivery, nth)
-  if (called.kind === 'barred') moveDelivery(deliveries, delivery, 'held')
-  else if (made.why === null) moveDelivery(deliveries, delivery, 'delivered')
-  else if (wait === undefined) moveDelivery(deliveries, delivery, 'failed')
+  if (called.kind === 'barred') moveDelivery(all, delivery, 'held')
+  else if (made.why === null) moveDelivery(all, delivery, 'delivered')
+  else if (wait === undefined) moveDelivery(all, delivery, 'failed')
   else {
     delivery.next = at + wait
     book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)

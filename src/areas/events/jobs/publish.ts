@@ -4,9 +4,10 @@ import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import { defineJob } from '../../job.ts'
-import { addDelivery, deliveryTo } from '../records/delivery.ts'
-import type { PublishedEvent } from '../records/published-event.ts'
+import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
+import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
 import { askers, maySeeEvent } from '../records/subscribers.ts'
 import type { Subscription } from '../records/subscription.ts'
 import { eventNames, eventRoles } from '../rules/cloud-event.ts'
@@ -40,7 +41,7 @@ export const publish = defineJob({
 
   run({ fileTransferId, name, role, actor }, act) {
     act.reach('database')
-    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
     if (!reaches(act)) return { id: fileTransferId, event: name, role, lost: 'events cannot be reached' }
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
@@ -48,7 +49,7 @@ export const publish = defineJob({
     const published = () => {
       const { resourceId } = transfer
       const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
-      const deliveries = act.commit(() => spread(act.environment.published.add(event), act))
+      const deliveries = act.commit(() => spread(act.environment.of(publishedEvents).add(event), act))
       return { id: fileTransferId, event: name, role, deliveries }
     }
     if (validations === undefined) return published()
@@ -89,6 +90,6 @@ function send(
 ): void {
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
   delivery.next = stepEnd('events.deliver', now()) + delay
-  addDelivery(environment.deliveries, delivery)
+  addDelivery(environment.of(deliveries), delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }

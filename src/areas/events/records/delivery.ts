@@ -2,7 +2,8 @@
 
 import { defineLifecycle } from '../../../state/lifecycle.ts'
 import type { Called } from '../../../state/outgoing.ts'
-import type { Table } from '../../../state/table.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import { cloudEvent, validationEvent } from '../rules/cloud-event.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'
@@ -50,25 +51,25 @@ export const deliveryLifecycle = defineLifecycle<DeliveryStatus>('delivery', {
   dropped: ['delivered'],
 })
 
-export function moveDelivery(deliveries: Table<Delivery>, delivery: Delivery, status: DeliveryStatus): void {
+export function moveDelivery(all: Table<Delivery>, delivery: Delivery, status: DeliveryStatus): void {
   deliveryLifecycle.demand(delivery.status, status)
   delivery.status = status
   delivery.next = null
-  deliveries.changed(delivery)
+  all.changed(delivery)
 }
 
-export function noteAttempt(deliveries: Table<Delivery>, delivery: Delivery, attempt: Attempt): void {
+export function noteAttempt(all: Table<Delivery>, delivery: Delivery, attempt: Attempt): void {
   delivery.attempts.push(attempt)
-  deliveries.changed(delivery)
+  all.changed(delivery)
 }
 
 /** Also forgets deliveries that are too old. */
-export function addDelivery(deliveries: Table<Delivery>, delivery: Delivery): void {
-  for (const old of deliveries.values()) {
+export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
+  for (const old of all.values()) {
     if (old.made >= delivery.made - eventRetention) break
-    deliveries.remove(old)
+    all.remove(old)
   }
-  deliveries.insert(delivery)
+  all.insert(delivery)
 }
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
@@ -101,3 +102,8 @@ export function attemptOf(called: Called, at: number, endPoint: string, resent: 
   const good = status >= 200 && status <= 299
   return { at, endPoint, status, why: good ? null : `it answered ${status}`, resent }
 }
+
+export const deliveries = defineRecord({
+  name: 'delivery',
+  key: ({ id }: Delivery) => id,
+})

@@ -1,6 +1,8 @@
 /** The published events of one environment, in the order of publication. Source: events §6. */
 
 import { countWhile } from '../../../state/ordered.ts'
+import type { RecordTable } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../state/records/records.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
 import { type BrokerEvent, type EventName, subjectUrn } from '../rules/cloud-event.ts'
@@ -35,25 +37,16 @@ export interface PublishedEvents {
 
 export const eventRetention = 90 * 86_400_000
 
-export interface PublishedEventData {
-  /** The highest number given. */
-  latest: number
-  readonly records: Map<number, PublishedEvent>
-}
-
-export const newPublishedEvents = (): PublishedEventData => ({ latest: 0, records: new Map() })
-
-export function createPublishedEvents(data: PublishedEventData = newPublishedEvents()): PublishedEvents {
-  const { records } = data
+function openPublishedEvents(records: RecordTable<PublishedEvent, number>): PublishedEvents {
   const numbers = new Map<string, number>()
   const byResource = new Map<string, OfResource>()
   for (const event of records.values()) index(event)
 
   function forget(now: number): void {
-    for (const [number, event] of records) {
+    for (const event of records.values()) {
       if (event.at >= now - eventRetention) return
-      records.delete(number)
-      if (numbers.get(event.id) === number) numbers.delete(event.id)
+      records.remove(event)
+      if (numbers.get(event.id) === event.number) numbers.delete(event.id)
     }
   }
 
@@ -79,9 +72,9 @@ export function createPublishedEvents(data: PublishedEventData = newPublishedEve
       return records.size
     },
     add(made) {
-      const event = { number: ++data.latest, ...made }
+      const event = { number: records.nextNumber(), ...made }
       forget(event.at)
-      records.set(event.number, event)
+      records.insert(event)
       index(event)
       return event
     },
@@ -119,3 +112,10 @@ function partyOf(subject: string): string {
 }
 
 const expired = (list: readonly PublishedEvent[], now: number) => countWhile(list, ({ at }) => at < now - eventRetention)
+
+export const publishedEvents = defineRecord({
+  name: 'event',
+  numbered: true,
+  key: ({ number }: PublishedEvent) => number,
+  open: openPublishedEvents,
+})

@@ -6,7 +6,7 @@ import type { WorldEnvironment } from '../../../state/world.ts'
 import { isServiceOwner } from '../../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../../wire/values/resource-id.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
-import type { Subscription } from './subscription.ts'
+import { type Subscription, subscriptions } from './subscription.ts'
 
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 
@@ -32,16 +32,18 @@ export const maySeeEvent = (place: WorldEnvironment, subscriber: Subscriber, { r
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
 /** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
-export function askers(event: BrokerEvent, { environment: { subscriptions }, circumstances, now }: Seeing): Subscription[] {
+export function askers(event: BrokerEvent, { environment, circumstances, now }: Seeing): Subscription[] {
+  const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
-  return late === 0 ? subscriptions.asking(event) : subscriptions.askingAsOf(event, now() - late)
+  return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
 }
 
 /** Whether a subscription exists, as the service sees it. */
-export function isKnown(id: number, { environment: { subscriptions }, circumstances, now }: Seeing): boolean {
-  if (subscriptions.records.get(id)) return true
+export function isKnown(id: number, { environment, circumstances, now }: Seeing): boolean {
+  const all = environment.of(subscriptions)
+  if (all.records.get(id)) return true
   const late = circumstances.lateness('subscriptions')
-  return late > 0 && subscriptions.existed(id, now() - late)
+  return late > 0 && all.existed(id, now() - late)
 }
 
 /** Why an event does not go to a subscription on its resource; undefined when it does. */

@@ -1,6 +1,7 @@
 /** Subscriptions to events. Source: events §4. */
-
-import { createTable, type Table } from '../../../state/table.ts'
+import type { Records, RecordTable } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
 import { resourceUrn } from '../../../wire/values/resource-id.ts'
@@ -66,14 +67,6 @@ const keysOf = (subscription: Subscription): string[] => [
   key('asking', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
 ]
 
-export interface SubscriptionData {
-  /** The highest id given. */
-  latest: number
-  readonly records: Map<number, Subscription>
-  /** Those of the last hour, oldest first. */
-  readonly deleted: Deleted[]
-}
-
 /** `at`: world milliseconds. */
 export interface Deleted {
   readonly subscription: Subscription
@@ -83,10 +76,13 @@ export interface Deleted {
 /** How many deleted subscriptions are remembered. */
 const mostDeleted = 1_000
 
-export const newSubscriptions = (): SubscriptionData => ({ latest: 0, records: new Map(), deleted: [] })
+/** Those of the last hour, oldest first. */
+export const deletedSubscriptions = defineRecord({
+  name: 'deletedSubscription',
+  key: ({ subscription }: Deleted) => subscription.id,
+})
 
-export function createSubscriptions(data: SubscriptionData = newSubscriptions()): Subscriptions {
-  const records = createTable(data.records)
+function openSubscriptions(records: RecordTable<Subscription, number>, { of }: Records): Subscriptions {
   const groups = new Map<string, Group>()
   const under = (...parts: readonly unknown[]) => [...(groups.get(key(...parts))?.values() ?? [])]
   const index = (subscription: Subscription) => {
@@ -94,7 +90,7 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
   }
   for (const subscription of records.values()) index(subscription)
 
-  const { deleted } = data
+  const deleted = of(deletedSubscriptions)
   function asking({ resourceId, orgNo, name }: EventFacts): Subscription[] {
     if (records.size === 0) return []
     const resource = resourceUrn(resourceId)
@@ -108,14 +104,17 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
     records,
     same: (wish) => groups.get(sameKey(wish))?.values().next().value,
     add(made) {
-      const subscription = records.insert({ id: ++data.latest, ...made })
+      const subscription = records.insert({ id: records.nextNumber(), ...made })
       index(subscription)
       return subscription
     },
     remove(subscription, at) {
       records.remove(subscription)
-      deleted.push({ subscription, at })
-      while (deleted.length > mostDeleted || (deleted[0]?.at ?? at) <= at - longestLateness) deleted.shift()
+      deleted.insert({ subscription, at })
+      for (const oldest of deleted.values()) {
+        if (deleted.size <= mostDeleted && oldest.at > at - longestLateness) break
+        deleted.remove(oldest)
+      }
       for (const name of keysOf(subscription)) {
         const group = groups.get(name)
         group?.delete(subscription.id)
@@ -126,10 +125,10 @@ export function createSubscriptions(data: SubscriptionData = newSubscriptions())
     on: (resourceId) => under('on', resourceUrn(resourceId)),
     asking,
     askingAsOf(event, at) {
-      const gone = deleted.filter((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
+      const gone = deleted.findMany((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
       return [...asking(event), ...gone].filter(({ validated }) => validated !== null && validated <= at).sort(byAge)
     },
-    existed: (id, at) => deleted.some((each) => each.subscription.id === id && each.at > at),
+    existed: (id, at) => (deleted.get(id)?.at ?? at) > at,
   }
 }
 
@@ -139,3 +138,10 @@ const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { 
   resourceFilter === resourceUrn(resourceId) &&
   [subjectUrn(orgNo), null].includes(subjectFilter) &&
   [eventType(name), null].includes(typeFilter)
+
+export const subscriptions = defineRecord({
+  name: 'subscription',
+  numbered: true,
+  key: ({ id }: Subscription) => id,
+  open: openSubscriptions,
+})

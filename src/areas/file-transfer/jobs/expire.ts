@@ -6,6 +6,7 @@ import { defineJob } from '../../job.ts'
 import { purgeFileTransfer } from '../records/content.ts'
 import { current, type FileTransfer } from '../records/file-transfer.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { fileTransfers } from '../records/file-transfer-index.ts'
 
 const data = z.object({ fileTransferId: z.string() })
 declare module '../../../state/bookings.ts' {
@@ -22,7 +23,7 @@ export const expire = defineJob({
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
-    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status === 'Purged') return { id: fileTransferId, nothing: 'purged before' }
     const resource = findResource(act.world, act.environment, transfer.resourceId)
     if (isPurgedAnyway(transfer, resource?.purgeAfterConfirmed)) return { id: fileTransferId, nothing: 'purged after its grace period' }

@@ -5,6 +5,7 @@ import { defineJob } from '../../job.ts'
 import { lastActivity } from '../../resumable-upload/records/unfinished-uploads.ts'
 import { current } from '../records/file-transfer.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { fileTransfers } from '../records/file-transfer-index.ts'
 import { failUpload } from '../records/uploads.ts'
 
 /** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
@@ -28,7 +29,7 @@ export const failStuckUpload = defineJob({
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, upload }, act) {
-    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
       return { id: fileTransferId, nothing: 'the upload has ended, or another has begun' }
     }

@@ -8,6 +8,7 @@ import { defineJob, type Outcome } from '../../job.ts'
 import { announceUnconfirmed } from '../records/announcement.ts'
 import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { fileTransfers } from '../records/file-transfer-index.ts'
 import { moveFileTransfer } from '../records/file-transfer-moves.ts'
 import { malwareText, sha256Of } from '../records/malware.ts'
 import { type ScanResult, scanResults } from '../records/scan-plan.ts'
@@ -57,7 +58,7 @@ interface Waiting {
 
 /** Undefined for a late or repeated result, which changes nothing. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
-  const transfer = environment.fileTransfers.get(id)
+  const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
   return { transfer, content: transfer.content }
 }

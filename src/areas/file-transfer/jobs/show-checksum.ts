@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
+import { fileTransfers } from '../records/file-transfer-index.ts'
 import { showComputedChecksum } from '../records/uploads.ts'
 
 const data = z.object({ fileTransferId: z.string() })
@@ -21,7 +22,7 @@ export const showChecksum = defineJob({
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
-    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer) return { id: fileTransferId, nothing: 'no such transfer' }
     act.reach('database')
     act.commit(() => showComputedChecksum(act.environment, transfer))

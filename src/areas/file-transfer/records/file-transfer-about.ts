@@ -4,9 +4,10 @@ import type { Environment } from '../../../state/environment.ts'
 import type { About } from '../../../wire/row.ts'
 import { readGuid } from '../../../wire/values/guid.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import { fileTransfers } from './file-transfer-index.ts'
 
 export function aboutTransfer(id: string, environment: Environment): About {
-  const transfer = environment.fileTransfers.get(readGuid(id) ?? id)
+  const transfer = environment.of(fileTransfers).get(readGuid(id) ?? id)
   if (!transfer) return { transfer: readGuid(id) ?? id }
   const { resourceId, recipients, sender } = transfer
   return { transfer: transfer.id, resource: resourceId, recipients, org: organizationNumber(sender) }

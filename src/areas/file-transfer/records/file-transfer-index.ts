@@ -1,7 +1,8 @@
 /** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
 
 import { add, type Compare, type Ordered, remove } from '../../../state/ordered.ts'
-import type { Table } from '../../../state/table.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
 
 /** A file transfer in the lists. Times are world milliseconds since 1970. */
@@ -28,9 +29,8 @@ export interface TransferIndex {
 }
 
 /** The transfers of one environment. */
-export interface Transfers {
-  readonly fileTransfers: Table<FileTransfer>
-  readonly transferIndex: TransferIndex
+export interface Transfers extends Table<FileTransfer> {
+  readonly index: TransferIndex
 }
 
 export function createTransferIndex(transfers: Iterable<FileTransfer> = []): TransferIndex {
@@ -39,16 +39,17 @@ export function createTransferIndex(transfers: Iterable<FileTransfer> = []): Tra
   return index
 }
 
-export function storeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
-  fileTransfers.insert(transfer)
-  enlist(transferIndex, transfer)
+export function storeFileTransfer(transfers: Transfers, transfer: FileTransfer): void {
+  transfers.insert(transfer)
+  enlist(transfers.index, transfer)
 }
 
-export function removeFileTransfer({ fileTransfers, transferIndex }: Transfers, transfer: FileTransfer): void {
-  fileTransfers.remove(transfer)
-  const slot = slotOf(transferIndex, transfer)
-  forParts(slot, (party, part) => take(transferIndex, slot, party, part))
-  transferIndex.slots.delete(transfer.id)
+export function removeFileTransfer(transfers: Transfers, transfer: FileTransfer): void {
+  const { index } = transfers
+  transfers.remove(transfer)
+  const slot = slotOf(index, transfer)
+  forParts(slot, (party, part) => take(index, slot, party, part))
+  index.slots.delete(transfer.id)
 }
 
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
@@ -130,3 +131,9 @@ function takeFrom({ lists }: TransferIndex, slot: Slot, key: string, compare: Co
   remove(list, slot, compare)
   if (list.length === 0) lists.delete(key)
 }
+
+export const fileTransfers = defineRecord({
+  name: 'fileTransfer',
+  key: ({ id }: FileTransfer) => id,
+  open: (table) => Object.assign(table, { index: createTransferIndex(table.values()) }),
+})

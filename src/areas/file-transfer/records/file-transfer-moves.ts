@@ -4,7 +4,7 @@ import type { Act } from '../../../state/act.ts'
 import { appended } from '../../../wire/appended.ts'
 import { type Announcing, announceConfirmed, announceMove } from './announcement.ts'
 import { current, type FileTransfer, type FileTransferStatus, fileTransferLifecycle, type RecipientStatus } from './file-transfer.ts'
-import { relist, relistRecipient } from './file-transfer-index.ts'
+import { fileTransfers, relist, relistRecipient } from './file-transfer-index.ts'
 
 type Moving = Announcing & Pick<Act, 'environment'>
 
@@ -23,14 +23,16 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
   const at = now()
   const move = text === undefined ? { status, at } : { status, at, text }
   transfer.moves = appended(transfer.moves, [move])
-  environment.fileTransfers.changed(transfer)
-  relist(environment.transferIndex, transfer, move)
+  const transfers = environment.of(fileTransfers)
+  transfers.changed(transfer)
+  relist(transfers.index, transfer, move)
 }
 
 /** Recipients have no lifecycle: a status may be noted again, and a lower one after a higher one. */
 export function noteRecipient(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
   transfer.recipientMoves.push({ recipient, status, at: act.now() })
-  act.environment.fileTransfers.changed(transfer)
-  relistRecipient(act.environment.transferIndex, transfer, recipient, status)
+  const transfers = act.environment.of(fileTransfers)
+  transfers.changed(transfer)
+  relistRecipient(transfers.index, transfer, recipient, status)
   if (status === 'DownloadConfirmed') announceConfirmed(act, transfer, recipient)
 }

@@ -5,17 +5,18 @@ import { type Compare, downward, type Ordered, upward } from '../../../state/ord
 import type { Search } from '../rules/search.ts'
 import { recipientStatuses } from '../rules/statuses.ts'
 import type { RecipientStatus } from './file-transfer.ts'
-import { byCreation, byEntry, listOf, type PartyStatus, type Slot } from './file-transfer-index.ts'
+import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './file-transfer-index.ts'
 
 const most = 100
 
 /** At most 100 ids, newest or oldest first. `party` is written `0192:NNNNNNNNN`. */
-export function findFileTransfers({ transferIndex }: Pick<Environment, 'transferIndex'>, party: string, search: Search): string[] {
+export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string, search: Search): string[] {
   const { resourceId, status, orderAscending } = search
+  const { index } = of(fileTransfers)
   const rising = status === undefined ? byCreation : byEntry
   const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
   const place = (slot: Slot) => placeOf(timeOf(slot), search)
-  const sources = partsOf(search).map((part) => within(listOf(transferIndex, resourceId, party, part, status), place, orderAscending))
+  const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), place, orderAscending))
   const found = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
     // An organization that sends to itself has two parts in one transfer.

@@ -2,6 +2,7 @@
 
 import { defineLifecycle } from '../../../state/lifecycle.ts'
 import type { Blob } from '../../../state/platform.ts'
+import { iso6523, organizationNumber } from '../../../wire/values/organization-number.ts'
 import type { FileTransferStatus, RecipientStatus } from '../rules/statuses.ts'
 
 export type { FileTransferStatus, RecipientStatus }
@@ -76,3 +77,7 @@ export const current = (transfer: FileTransfer): FileTransferMove => transfer.mo
 export const published = (transfer: FileTransfer): number | null => transfer.moves.find(({ status }) => status === 'Published')?.at ?? null
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
   transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')
+
+/** Whether an organization sends, or receives, a transfer. */
+export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo
+export const isRecipient = (transfer: FileTransfer, orgNo: string) => transfer.recipients.includes(iso6523(orgNo))

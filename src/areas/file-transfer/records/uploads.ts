@@ -8,6 +8,7 @@ import { mostScanned } from '../../resources/records/defaults-and-limits.ts'
 import { demandStorage, serviceOwnerBehind } from '../../resources/records/service-owner-rules.ts'
 import { dropUploads } from '../../resumable-upload/records/unfinished-uploads.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './file-transfer.ts'
+import { fileTransfers } from './file-transfer-index.ts'
 import { type Move, moveFileTransfer } from './file-transfer-moves.ts'
 
 /** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016. An unknown length is never too long. */
@@ -69,8 +70,8 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 export const otherChecksum = 'Checksum mismatch'
 
 /** Shows the computed checksum, if the sender gave none. */
-export function showComputedChecksum({ fileTransfers }: Pick<Environment, 'fileTransfers'>, transfer: FileTransfer): void {
+export function showComputedChecksum({ of }: Pick<Environment, 'of'>, transfer: FileTransfer): void {
   if (!transfer.content || givenChecksum(transfer) !== undefined) return
   transfer.checksum = transfer.content.md5
-  fileTransfers.changed(transfer)
+  of(fileTransfers).changed(transfer)
 }

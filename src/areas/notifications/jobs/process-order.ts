@@ -4,7 +4,7 @@ import type { Act } from '../../../state/act.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import { defineJob, nextTry, type Outcome } from '../../job.ts'
 import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
-import { type Entry, isFinal, type Shipment } from '../records/shipment.ts'
+import { type Entry, isFinal, type Shipment, shipments } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 import { askCondition, type Condition } from './condition.ts'
@@ -29,7 +29,7 @@ export const processOrder = defineJob({
 
   run({ shipmentId, again = false }, act) {
     act.reach('database')
-    const shipment = act.environment.shipments.get(shipmentId)
+    const shipment = act.environment.of(shipments).get(shipmentId)
     if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
     const asking = askCondition(shipment, act)
     if (asking === undefined) return proceed(shipment, undefined, again, act)

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
+import { shipments } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 
@@ -23,7 +24,7 @@ export const takeOrder = defineJob({
   run({ shipmentId }, act) {
     const { environment, commit, book, reach } = act
     reach('database')
-    const shipment = environment.shipments.get(shipmentId)
+    const shipment = environment.of(shipments).get(shipmentId)
     if (shipment?.status !== 'Order_Registered') return { id: shipmentId, nothing: 'no longer waiting' }
     commit(() => {
       moveShipment(act, shipment, 'Order_Processing')

@@ -1,9 +1,11 @@
 /** The feed: shipments that reached a final status, in that order. */
 
 import { countWhile } from '../../../state/ordered.ts'
+import type { Records, RecordTable } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../state/records/records.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { type Owner, ownerKeys } from './owner.ts'
-import type { EntryStatus, Shipment } from './shipment.ts'
+import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
 
 /** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */
 export interface FeedEntry {
@@ -20,10 +22,9 @@ export interface FeedEntry {
 
 /** The feed of one environment. */
 export interface Feed {
-  /** The highest sequence number given, over all owners. */
-  latest: number
+  readonly table: RecordTable<FeedEntry, number>
   /** By key of the owner, oldest first. The lists of one owner share their entries. */
-  readonly entries: Map<string, FeedEntry[]>
+  readonly byOwner: Map<string, FeedEntry[]>
 }
 
 /** The entries that a client asks for. */
@@ -38,14 +39,22 @@ const day = 86_400_000
 /** Source: notifications §9.3. */
 const retention = 90 * day
 
-export const createFeed = (): Feed => ({ latest: 0, entries: new Map() })
+/** An entry belongs to the owners of its shipment. */
+function openFeed(table: RecordTable<FeedEntry, number>, { of }: Records): Feed {
+  const feed: Feed = { table, byOwner: new Map() }
+  for (const entry of table.values()) {
+    const shipment = of(shipments).get(entry.shipmentId)
+    if (shipment) list(feed, ownerKeys(shipment), entry)
+  }
+  return feed
+}
 
 /** Adds the entry of a shipment that has just ended. */
 export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
   const owners = ownerKeys(shipment)
-  const made = Math.max(at, ...owners.map((key) => feed.entries.get(key)?.at(-1)?.made ?? at))
+  const made = Math.max(at, ...owners.map((key) => feed.byOwner.get(key)?.at(-1)?.made ?? at))
   const entry: FeedEntry = {
-    sequenceNumber: ++feed.latest,
+    sequenceNumber: feed.table.nextNumber(),
     made,
     shipmentId: shipment.id,
     sendersReference: shipment.sendersReference,
@@ -54,14 +63,21 @@ export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
     lastUpdate: shipment.lastUpdate,
     recipients: shipment.entries.map(({ destination, status, lastUpdate }) => ({ destination, status, lastUpdate })),
   }
+  for (const old of feed.table.values()) {
+    if (!isExpired(old, made)) break
+    feed.table.remove(old)
+  }
+  feed.table.insert(entry)
+  list(feed, owners, entry)
+}
+
+function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
-    const entries = getOrCreate(feed.entries, key, (): FeedEntry[] => [])
-    const old = expired(entries, made)
+    const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
+    const old = expired(entries, entry.made)
     // Not every time, so that the cost of an entry does not grow with their number.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
-    // What is kept in a folder learns of the entry here.
-    feed.entries.set(key, entries)
   }
 }
 
@@ -74,7 +90,7 @@ export function readFeed(
   shownFrom: (made: number) => number,
 ): FeedEntry[] {
   const { seq, pageSize, descending } = wish
-  const entries = feed.entries.get(key) ?? []
+  const entries = feed.byOwner.get(key) ?? []
   const first = expired(entries, now)
   const end = countWhile(entries, ({ made }) => shownFrom(made) <= now)
   if (!descending) {
@@ -89,8 +105,14 @@ export function readFeed(
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-/** How many entries the last cleaning removed. It runs every night at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
-function expired(entries: readonly FeedEntry[], now: number): number {
-  const cleaned = Math.floor(now / day) * day
-  return countWhile(entries, ({ made }) => made < cleaned - retention)
-}
+/** Whether the last cleaning removed an entry. It runs every night at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+const isExpired = ({ made }: FeedEntry, now: number): boolean => made < Math.floor(now / day) * day - retention
+
+const expired = (entries: readonly FeedEntry[], now: number): number => countWhile(entries, (entry) => isExpired(entry, now))
+
+export const feedEntries = defineRecord({
+  name: 'feedEntry',
+  numbered: true,
+  key: ({ sequenceNumber }: FeedEntry) => sequenceNumber,
+  open: openFeed,
+})

@@ -1,5 +1,6 @@
 /** Finds orders by idempotencyId, so that no order is placed twice. */
-import type { Table } from '../../../state/table.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import { type Owner, ownerKeys, owns } from './owner.ts'
 import type { Order, OrderFamily } from './shipment.ts'
 
@@ -9,8 +10,7 @@ export interface OrderKey extends Pick<Order, 'family' | 'idempotencyId'> {
 }
 
 /** The orders of one environment. */
-export interface Orders {
-  readonly orders: Table<Order>
+export interface Orders extends Table<Order> {
   readonly idempotency: Idempotency
 }
 
@@ -41,7 +41,13 @@ export function findOrder({ idempotency }: Orders, { family, owner, idempotencyI
   return found && owns(owner, found) ? found : undefined
 }
 
-export function storeOrder({ idempotency, orders }: Orders, order: Order): Order {
-  index(idempotency, order)
+export function storeOrder(orders: Orders, order: Order): Order {
+  index(orders.idempotency, order)
   return orders.insert(order)
 }
+
+export const orders = defineRecord({
+  name: 'order',
+  key: ({ id }: Order) => id,
+  open: (table) => Object.assign(table, { idempotency: createIdempotency(table.values()) }),
+})

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
-import type { Channel, Entry, EntryStatus, Shipment } from './shipment.ts'
+import { type Channel, type Entry, type EntryStatus, type Shipment, shipments } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 
 /** The service that sends the messages of a channel. */
@@ -23,7 +23,7 @@ export function findMessage(
   { environment }: Act,
   expected: (channel: Channel) => EntryStatus,
 ): Message | undefined {
-  const shipment = environment.shipments.get(shipmentId)
+  const shipment = environment.of(shipments).get(shipmentId)
   const found = shipment?.entries[entry]
   return shipment && found && found.status === expected(found.channel) ? { shipment, entry: found } : undefined
 }

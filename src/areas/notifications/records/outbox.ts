@@ -1,7 +1,9 @@
 /** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
 import type { EnvironmentName } from '../../../state/agenda.ts'
 import type { Share } from '../../../state/journal/budget.ts'
-import { createTable, type Table } from '../../../state/table.ts'
+import type { Records } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 
 /** Names a message: its text is made when the outbox is read. Plain data. */
 export interface Posted {
@@ -26,21 +28,24 @@ export interface OutboxTable {
 }
 
 export interface OutboxData {
-  /** The highest id given. */
-  latest: number
   dropped: number
-  readonly records: Map<string, Posted>
 }
 
-export const newOutbox = (): OutboxData => ({ latest: 0, dropped: 0, records: new Map() })
+export const newOutbox = (): OutboxData => ({ dropped: 0 })
+
+export const messages = defineRecord({
+  name: 'message',
+  numbered: true,
+  key: ({ id }: Posted) => id,
+})
 
 const nameOf = ({ environment, shipmentId, entry }: Omit<Posted, 'id'>) => `${environment} ${shipmentId} ${entry}`
 
 /** The bytes of a message, estimated: its text is not kept here. */
 const weight = 400
 
-export function createOutboxTable(data: OutboxData, share: Share): OutboxTable {
-  const records = createTable(data.records)
+export function createOutboxTable({ of }: Records, data: OutboxData, share: Share): OutboxTable {
+  const records = of(messages)
   const names = new Set(Array.from(records.values(), nameOf))
   function dropOldest(): boolean {
     for (const oldest of records.values()) {
@@ -67,12 +72,12 @@ export function createOutboxTable(data: OutboxData, share: Share): OutboxTable {
       const name = nameOf(message)
       if (names.has(name)) return
       names.add(name)
-      records.insert({ id: String(++data.latest), ...message })
+      records.insert({ id: String(records.nextNumber()), ...message })
       share.grow(weight)
     },
     clear() {
       share.grow(-weight * records.size)
-      data.records.clear()
+      records.clear()
       names.clear()
       data.dropped = 0
     },

@@ -3,15 +3,16 @@
 import type { Environment } from '../../../state/environment.ts'
 import type { World } from '../../../state/world.ts'
 import type { About } from '../../../wire/row.ts'
+import { orders } from './idempotency.ts'
 import { contentOf, recipientName } from './recipient.ts'
-import type { Shipment } from './shipment.ts'
+import { type Shipment, shipments } from './shipment.ts'
 
-export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { orders, shipments }: Environment): About {
-  const shipment = shipments.get(shipmentId)
+export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { of }: Environment): About {
+  const shipment = of(shipments).get(shipmentId)
   if (!shipment) return {}
   const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
-  const order = orders.get(orderId)
-  const all = order?.shipmentIds.flatMap((id) => shipments.get(id)?.recipient ?? []) ?? [recipient]
+  const order = of(orders).get(orderId)
+  const all = order?.shipmentIds.flatMap((id) => of(shipments).get(id)?.recipient ?? []) ?? [recipient]
   return { org, orgNo, order: order?.idempotencyId, content: contentOf(all), recipients: [recipientName(recipient)] }
 }
 

@@ -1,7 +1,7 @@
 /** Moves a shipment and its recipient entries from status to status. */
 import type { Act } from '../../../state/act.ts'
 import { defineLifecycle } from '../../../state/lifecycle.ts'
-import { addToFeed } from './feed.ts'
+import { addToFeed, feedEntries } from './feed.ts'
 import {
   type Entry,
   type EntryStatus,
@@ -12,6 +12,7 @@ import {
   orderLifecycle,
   reportStatuses,
   type Shipment,
+  shipments,
 } from './shipment.ts'
 
 /** The last report counts. Source: notifications §13. */
@@ -22,7 +23,7 @@ export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', 
 
 /** The part of an act that a move needs. */
 export interface Moving extends Pick<Act, 'now'> {
-  readonly environment: Pick<Act['environment'], 'feed' | 'shipments'>
+  readonly environment: Pick<Act['environment'], 'of'>
 }
 
 export function moveShipment({ environment, now }: Moving, shipment: Shipment, status: OrderStatus): void {
@@ -31,9 +32,9 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   shipment.status = status
   // The move to Processing does not change lastUpdate. Source: notifications §8.1.
   if (status !== 'Order_Processing') shipment.lastUpdate = at
-  environment.shipments.changed(shipment)
+  environment.of(shipments).changed(shipment)
   // The feed does not show cancelled shipments. Source: notifications §9.3.
-  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.feed, shipment, at)
+  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
 /** Moves an entry. The shipment is completed with its last entry. Source: notifications §11.4. */
@@ -41,7 +42,7 @@ export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status:
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
-  act.environment.shipments.changed(shipment)
+  act.environment.of(shipments).changed(shipment)
   if (shipment.entries.every(isFinal)) moveShipment(act, shipment, 'Order_Completed')
 }
 
@@ -50,5 +51,5 @@ export function correctEntry({ environment, now }: Moving, shipment: Shipment, e
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = now()
-  environment.shipments.changed(shipment)
+  environment.of(shipments).changed(shipment)
 }

@@ -1,7 +1,7 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
 
-import type { Lifecycle } from '../../../state/lifecycle.ts'
-import { defineLifecycle } from '../../../state/lifecycle.ts'
+import { defineLifecycle, type Lifecycle } from '../../../state/lifecycle.ts'
+import { defineRecord } from '../../../state/records/records.ts'
 import type { RecipientRequest } from '../rules/order.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'
 import type { Owned } from './owner.ts'
@@ -116,3 +116,8 @@ export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> =
   Email: withoutTtl(emailReports),
 }
 export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status].length === 0
+
+export const shipments = defineRecord({
+  name: 'shipment',
+  key: ({ id }: Shipment) => id,
+})

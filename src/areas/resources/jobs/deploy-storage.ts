@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
-import { moveStorage } from '../records/service-owner.ts'
+import { moveStorage, serviceOwners } from '../records/service-owner.ts'
 
 const data = z.object({ orgNo: z.string() })
 declare module '../../../state/bookings.ts' {
@@ -20,12 +20,12 @@ export const deployStorage = defineJob({
   about: ({ orgNo }) => ({ org: orgNo }),
 
   run({ orgNo }, act) {
-    const owner = act.environment.serviceOwners.get(orgNo)
+    const owner = act.environment.of(serviceOwners).get(orgNo)
     if (!owner || owner.storage === 'Ready') return { id: orgNo, nothing: 'no storage to deploy' }
     act.reach('database')
     act.commit(() => {
       const begins = owner.storage === 'NotStarted'
-      moveStorage(act.environment.serviceOwners, orgNo, owner, begins ? 'DeployingResources' : 'Ready')
+      moveStorage(act.environment.of(serviceOwners), owner, begins ? 'DeployingResources' : 'Ready')
       if (begins) act.book('resources.deployStorage', { orgNo })
     })
     return { id: orgNo, storage: owner.storage }

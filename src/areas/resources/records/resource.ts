@@ -1,4 +1,5 @@
 /** A resource: every file transfer belongs to one, and follows the rules of its owner. */
+import { defineRecord } from '../../../state/records/records.ts'
 import { resourceDefaults } from './defaults-and-limits.ts'
 
 /** Values that were never set are absent. */
@@ -36,3 +37,14 @@ const { purgeAfterConfirmed, unscannedApproved } = resourceDefaults
 
 /** A resource that is neither configured nor in the fixtures. Source: decisions §3. */
 export const openResource = (id: string): Resource => ({ id, purgeAfterConfirmed, unscannedApproved })
+
+export const resources = defineRecord({
+  name: 'resource',
+  key: ({ id }: Resource) => id,
+})
+
+/** The ids of resources that a tester removed, for the fixtures may have them. */
+export const removedResources = defineRecord({
+  name: 'removedResource',
+  key: (id: string) => id,
+})

@@ -4,14 +4,14 @@ import { findResource } from '../../../state/find-resource.ts'
 import type { WorldEnvironment } from '../../../state/world.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import type { Resource } from './resource.ts'
-import type { ServiceOwner } from './service-owner.ts'
+import { type ServiceOwner, serviceOwners } from './service-owner.ts'
 
 /** A service owner that registered itself, or one of the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
-  const registered = environment.serviceOwners.get(orgNo)
+  const registered = environment.of(serviceOwners).get(orgNo)
   if (registered) return registered
   const known = world.contacts.organization(orgNo)
-  return known?.serviceOwner === undefined ? undefined : { name: known.name ?? known.serviceOwner, storage: 'Ready' }
+  return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
 /** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */

@@ -1,9 +1,12 @@
 /** A service owner, and the storage of its files. */
 
 import { defineLifecycle } from '../../../state/lifecycle.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import type { StorageStatus } from '../rules/resource.ts'
 
 export interface ServiceOwner {
+  readonly orgNo: string
   readonly name: string
   storage: StorageStatus
 }
@@ -14,10 +17,14 @@ export const storageLifecycle = defineLifecycle<StorageStatus>('storage', {
   Ready: [],
 })
 
-/** `orgNo` is the number of the owner, under which it is stored. */
-export function moveStorage(owners: Map<string, ServiceOwner>, orgNo: string, owner: ServiceOwner, status: StorageStatus): void {
+export function moveStorage(owners: Table<ServiceOwner>, owner: ServiceOwner, status: StorageStatus): void {
   storageLifecycle.demand(owner.storage, status)
   owner.storage = status
-  // What is kept in a folder learns of the change here.
-  owners.set(orgNo, owner)
+  owners.changed(owner)
 }
+
+/** Service owners that registered themselves. */
+export const serviceOwners = defineRecord({
+  name: 'serviceOwner',
+  key: ({ orgNo }: ServiceOwner) => orgNo,
+})

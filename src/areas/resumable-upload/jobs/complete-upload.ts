@@ -5,11 +5,12 @@ import type { BlobStore } from '../../../state/platform.ts'
 import { openContent, pourContent } from '../../file-transfer/records/content.ts'
 import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
 import { bookScan, brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { isComplete, isFile, type ResumableUpload } from '../records/resumable-upload.ts'
-import { changedUpload, dropUpload, findUpload } from '../records/unfinished-uploads.ts'
+import { dropUpload, findUpload, resumableUploads } from '../records/unfinished-uploads.ts'
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int() })
@@ -61,7 +62,7 @@ interface Waiting {
 
 /** Undefined when another upload ended first. A concatenation is already in UploadProcessing. */
 function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
-  const transfer = environment.fileTransfers.get(id)
+  const transfer = environment.of(fileTransfers).get(id)
   const upload = findUpload(environment, id)
   if (world.gone || !transfer || upload?.upload !== nth || !(upload.parts || isComplete(upload))) return undefined
   return current(transfer).status === (upload.parts ? 'UploadProcessing' : 'UploadStarted') ? { transfer, upload } : undefined
@@ -96,11 +97,11 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   const concatenated = upload.parts !== undefined
   for (const part of upload.parts ?? []) if (part.content && part.content.id !== content.id) act.world.blobs.remove(part.content.id)
   transfer.content = content
-  act.environment.fileTransfers.changed(transfer)
+  act.environment.of(fileTransfers).changed(transfer)
   upload.offset = upload.length
   upload.content = undefined
   upload.parts = undefined
-  changedUpload(act.environment, upload)
+  act.environment.of(resumableUploads).changed(upload)
   accept(transfer, concatenated, act)
   return { id, size: content.size, status: current(transfer).status }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
 import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
 import { defineJob } from '../../job.ts'
@@ -23,7 +24,7 @@ export const verifyUpload = defineJob({
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
-    const transfer = act.environment.fileTransfers.get(fileTransferId)
+    const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status !== 'UploadProcessing') return { id: fileTransferId, nothing: 'no longer processing' }
     act.reach('database')
     act.commit(() => verify(transfer, act))

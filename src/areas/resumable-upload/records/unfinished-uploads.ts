@@ -1,54 +1,70 @@
 /** The resumable uploads of one environment that are not finished. */
-
-import type { Environment } from '../../../state/environment.ts'
+import type { Records } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../state/records/records.ts'
+import type { Table } from '../../../state/records/table.ts'
 import type { World } from '../../../state/world.ts'
+import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { isFile, type ResumableUpload } from './resumable-upload.ts'
 
-export type Uploads = Pick<Environment, 'resumableUploads'>
+export interface Uploads extends Table<ResumableUpload> {
+  /** By the id of the file transfer, then by the id of the part. */
+  readonly byTransfer: Map<string, Map<string, ResumableUpload>>
+}
 
-export const findUpload = ({ resumableUploads }: Uploads, fileTransferId: string, partialId = ''): ResumableUpload | undefined =>
-  resumableUploads.get(fileTransferId)?.get(partialId)
+const keyOf = ({ fileTransferId, partialId }: Pick<ResumableUpload, 'fileTransferId' | 'partialId'>) => `${fileTransferId} ${partialId}`
 
-export function addUpload(world: World, environment: Uploads, upload: ResumableUpload): void {
+export const resumableUploads = defineRecord({
+  name: 'resumableUpload',
+  key: (upload: ResumableUpload) => keyOf(upload),
+  open(table): Uploads {
+    const byTransfer: Uploads['byTransfer'] = new Map()
+    for (const upload of table.values()) getOrCreate(byTransfer, upload.fileTransferId, () => new Map()).set(upload.partialId, upload)
+    return Object.assign(table, { byTransfer })
+  },
+})
+
+export const findUpload = ({ of }: Records, fileTransferId: string, partialId = ''): ResumableUpload | undefined =>
+  of(resumableUploads).get(keyOf({ fileTransferId, partialId }))
+
+export function addUpload(world: World, environment: Records, upload: ResumableUpload): void {
   const { fileTransferId, partialId } = upload
-  const uploads = environment.resumableUploads.get(fileTransferId) ?? new Map<string, ResumableUpload>()
-  const before = uploads.get(partialId)
+  const before = findUpload(environment, fileTransferId, partialId)
   if (before) dropUpload(world, environment, before)
-  environment.resumableUploads.set(fileTransferId, uploads.set(partialId, upload))
+  const uploads = environment.of(resumableUploads)
+  uploads.insert(upload)
+  getOrCreate(uploads.byTransfer, fileTransferId, () => new Map<string, ResumableUpload>()).set(partialId, upload)
 }
 
 /** Removes the record of an upload, but not its content. */
-export function takeUpload({ resumableUploads }: Uploads, upload: ResumableUpload): void {
-  const uploads = resumableUploads.get(upload.fileTransferId)
-  if (uploads?.get(upload.partialId) !== upload) return
-  uploads.delete(upload.partialId)
-  if (uploads.size === 0) resumableUploads.delete(upload.fileTransferId)
-  else resumableUploads.set(upload.fileTransferId, uploads)
+export function takeUpload({ of }: Records, upload: ResumableUpload): void {
+  const uploads = of(resumableUploads)
+  const ofTransfer = uploads.byTransfer.get(upload.fileTransferId)
+  if (ofTransfer?.get(upload.partialId) !== upload) return
+  ofTransfer.delete(upload.partialId)
+  if (ofTransfer.size === 0) uploads.byTransfer.delete(upload.fileTransferId)
+  uploads.remove(upload)
 }
 
-/** Say so after each change of an upload, in the same commit: what is kept in a folder learns of it here. */
-export function changedUpload({ resumableUploads }: Uploads, { fileTransferId }: ResumableUpload): void {
-  const uploads = resumableUploads.get(fileTransferId)
-  if (uploads) resumableUploads.set(fileTransferId, uploads)
-}
-
-export function dropUpload(world: World, environment: Uploads, upload: ResumableUpload): void {
+export function dropUpload(world: World, environment: Records, upload: ResumableUpload): void {
   takeUpload(environment, upload)
   for (const { content } of [upload, ...(upload.parts ?? [])]) if (content) world.blobs.remove(content.id)
 }
 
+const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
+  of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
+
 /** Removes all uploads of a transfer, except the one that became its file. */
-export function dropUploads(world: World, environment: Uploads, fileTransferId: string): void {
-  for (const upload of environment.resumableUploads.get(fileTransferId)?.values() ?? []) {
+export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
+  for (const upload of uploadsOf(environment, fileTransferId)) {
     if (!isFile(upload)) dropUpload(world, environment, upload)
   }
 }
 
 /** When any upload of a transfer last received bytes; undefined when it has no uploads. */
-export function lastActivity({ resumableUploads }: Uploads, fileTransferId: string): number | undefined {
+export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
-  for (const { active } of resumableUploads.get(fileTransferId)?.values() ?? []) last = Math.max(active, last ?? active)
+  for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
   return last
 }
 

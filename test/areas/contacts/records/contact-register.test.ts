@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createContactRegister, newContacts } from '../../../../src/areas/contacts/records/contact-register.ts'
+import { createContactRegister, formerContacts } from '../../../../src/areas/contacts/records/contact-register.ts'
+import { createRecords, newRecords } from '../../../../src/state/records/records.ts'
 import { rule } from '../../../support/rule.ts'
 
 const kari = { number: '12838590150', name: 'Kari', email: 'kari@example.org' }
@@ -65,21 +66,21 @@ test('an external identity is found by any of its spellings', () => {
 })
 
 test('a register is restored from its data', () => {
-  const data = newContacts()
-  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data)
+  const data = newRecords()
+  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, createRecords(data))
   register.put(identity)
   register.remove(kari.number)
 
-  const again = createContactRegister(fixtures, { unknownRecipients: 'missing' }, structuredClone(data))
+  const again = createContactRegister(fixtures, { unknownRecipients: 'missing' }, createRecords(structuredClone(data)))
 
   expect(again.list()).toEqual([office, identity])
   expect(again.person(kari.number)).toBeUndefined()
 })
 
 test('what the register said before is known for an hour, also from its data', () => {
-  const data = newContacts()
+  const data = newRecords()
   let now = 0
-  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data, () => now)
+  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, createRecords(data), () => now)
   const change = (at: number, email: string) => {
     now = at
     register.put({ ...kari, email })
@@ -89,7 +90,7 @@ test('what the register said before is known for an hour, also from its data', (
   change(2_000, 'three@example.org')
   now = 3_000
   register.remove(kari.number)
-  const again = createContactRegister(fixtures, { unknownRecipients: 'missing' }, structuredClone(data))
+  const again = createContactRegister(fixtures, { unknownRecipients: 'missing' }, createRecords(structuredClone(data)))
   const emailsOf = (each: typeof register) => [999, 1_000, 1_999, 2_000, 2_999, 3_000].map((at) => each.asOf(at).person(kari.number)?.email)
   const emails = ['kari@example.org', 'one@example.org', 'one@example.org', 'three@example.org', 'three@example.org', undefined]
 
@@ -101,12 +102,17 @@ test('what the register said before is known for an hour, also from its data', (
 })
 
 test('a contact is remembered in a hundred versions at most', () => {
-  const data = newContacts()
+  const data = newRecords()
   let now = 0
-  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, data, () => ++now)
+  const register = createContactRegister(fixtures, { unknownRecipients: 'missing' }, createRecords(data), () => ++now)
   for (let count = 0; count < 300; count++) register.put(kari)
 
-  expect([...data.former.values()].map((versions) => versions.length)).toEqual([100])
+  expect(
+    createRecords(data)
+      .of(formerContacts)
+      .findMany()
+      .map(({ versions }) => versions.length),
+  ).toEqual([100])
 })
 
 test('reachable unknown recipients have an email and a mobile', () => {

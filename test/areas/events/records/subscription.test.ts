@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSubscriptions, newSubscriptions, type Subscription } from '../../../../src/areas/events/records/subscription.ts'
+import { deletedSubscriptions, type Subscription, subscriptions } from '../../../../src/areas/events/records/subscription.ts'
 import { eventNames, eventType, subjectUrn } from '../../../../src/areas/events/rules/cloud-event.ts'
+import { createRecords } from '../../../../src/state/records/records.ts'
 import { resourceUrn } from '../../../../src/wire/values/resource-id.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -19,37 +20,37 @@ const step = fc.oneof(made, fc.integer({ min: 1, max: 12 }))
 test('the indexes find what a search through all subscriptions finds', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const subscriptions = createSubscriptions()
+      const records = createRecords().of(subscriptions)
       let all: Subscription[] = []
       for (const each of steps) {
         if (typeof each === 'number') {
-          const found = subscriptions.records.get(each)
-          if (found) subscriptions.remove(found, 0)
+          const found = records.records.get(each)
+          if (found) records.remove(found, 0)
           all = all.filter(({ id }) => id !== each)
-        } else all.push(subscriptions.add({ ...each, orgNo: '1', base: '', created: 0, validated: null }))
+        } else all.push(records.add({ ...each, orgNo: '1', base: '', created: 0, validated: null }))
       }
       const oldest = all.toSorted((one, other) => one.id - other.id)
 
-      expect(subscriptions.records.size).toBe(all.length)
+      expect(records.records.size).toBe(all.length)
       for (const consumer of ['/org/a', '/organisation/1']) {
-        expect(subscriptions.of(consumer)).toEqual(oldest.filter((each) => each.consumer === consumer))
+        expect(records.of(consumer)).toEqual(oldest.filter((each) => each.consumer === consumer))
       }
       for (const resourceId of ['x', 'y']) {
         const here = oldest.filter(({ resourceFilter }) => resourceFilter === resourceUrn(resourceId))
-        expect(subscriptions.on(resourceId)).toEqual(here)
+        expect(records.on(resourceId)).toEqual(here)
         for (const orgNo of ['1', '2', '3']) {
           for (const name of names) {
             const asking = here
               .filter(({ subjectFilter }) => subjectFilter === null || subjectFilter === subjectUrn(orgNo))
               .filter(({ typeFilter }) => typeFilter === null || typeFilter === eventType(name))
-            expect(subscriptions.asking({ resourceId, orgNo, name })).toEqual(asking)
+            expect(records.asking({ resourceId, orgNo, name })).toEqual(asking)
           }
         }
       }
       for (const each of all) {
         const { id: _id, orgNo: _orgNo, base: _base, created: _created, validated: _validated, ...wish } = each
-        expect(subscriptions.same(wish)).toMatchObject(wish)
-        expect(subscriptions.same({ ...wish, endPoint: 'c' })).toBeUndefined()
+        expect(records.same(wish)).toMatchObject(wish)
+        expect(records.same({ ...wish, endPoint: 'c' })).toBeUndefined()
       }
     }),
     { seed: 1, numRuns: 300 },
@@ -62,27 +63,31 @@ const asking = { endPoint: 'a', resourceFilter: resourceUrn('x'), subjectFilter:
 const made0 = { ...asking, consumer: '/org/a', orgNo: '1', base: '', created: 0 }
 
 test('what asked for an event at a time was validated by then, and not yet deleted', () => {
-  const subscriptions = createSubscriptions()
-  const [first] = [subscriptions.add({ ...made0, validated: 10 }), subscriptions.add({ ...made0, validated: 30 })]
-  subscriptions.add({ ...made0, validated: null })
-  subscriptions.add({ ...made0, typeFilter: 'other', validated: 0 })
-  subscriptions.remove(first, 20)
-  const idsAt = (at: number) => subscriptions.askingAsOf(event, at).map(({ id }) => id)
+  const records = createRecords().of(subscriptions)
+  const [first] = [records.add({ ...made0, validated: 10 }), records.add({ ...made0, validated: 30 })]
+  records.add({ ...made0, validated: null })
+  records.add({ ...made0, typeFilter: 'other', validated: 0 })
+  records.remove(first, 20)
+  const idsAt = (at: number) => records.askingAsOf(event, at).map(({ id }) => id)
 
   expect([9, 10, 19, 20, 29, 30].map(idsAt)).toEqual([[], [1], [1], [], [], [2]])
-  expect([19, 20].map((at) => subscriptions.existed(1, at))).toEqual([true, false])
+  expect([19, 20].map((at) => records.existed(1, at))).toEqual([true, false])
 })
 
 test('deleted subscriptions are remembered for an hour, a thousand at most', () => {
-  const data = newSubscriptions()
-  const subscriptions = createSubscriptions(data)
-  const deleteAt = (at: number) => subscriptions.remove(subscriptions.add({ ...made0, validated: 0 }), at)
+  const { of } = createRecords()
+  const records = of(subscriptions)
+  const deleteAt = (at: number) => records.remove(records.add({ ...made0, validated: 0 }), at)
   deleteAt(0)
   deleteAt(hour)
 
-  expect(data.deleted.map(({ at }) => at)).toEqual([hour])
+  expect(
+    of(deletedSubscriptions)
+      .findMany()
+      .map(({ at }) => at),
+  ).toEqual([hour])
 
   for (let count = 0; count < 1_100; count++) deleteAt(hour + 1)
 
-  expect(data.deleted).toHaveLength(1_000)
+  expect(of(deletedSubscriptions).findMany()).toHaveLength(1_000)
 })

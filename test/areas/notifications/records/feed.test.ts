@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addToFeed, createFeed, type Feed, type FeedWish, readFeed } from '../../../../src/areas/notifications/records/feed.ts'
+import { addToFeed, type Feed, type FeedWish, feedEntries, readFeed } from '../../../../src/areas/notifications/records/feed.ts'
 import type { OrderStatus, Shipment } from '../../../../src/areas/notifications/records/shipment.ts'
 import { moveEntry, moveShipment } from '../../../../src/areas/notifications/records/shipment-moves.ts'
-import { createTable } from '../../../../src/state/table.ts'
+import { createRecords } from '../../../../src/state/records/records.ts'
 import { rule } from '../../../support/rule.ts'
 
 const day = 86_400_000
@@ -73,7 +73,7 @@ const step = fc.oneof(
 rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules give when they are applied to every entry', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const feed = createFeed()
+      const feed = createRecords().of(feedEntries)
       const made: Made[] = []
       let now = 0
       for (const each of steps) {
@@ -92,16 +92,16 @@ rule('notifications §9.1, notifications §9.3', 'the feed shows what the rules 
 })
 
 test('the cost of reading depends on the page, not on the number of entries', () => {
-  const feed = createFeed()
+  const feed = createRecords().of(feedEntries)
   for (let at = 0; at < 50_000; at++) end(feed, `s${at}`, 'ttd', at)
   const reads: string[] = []
-  const watched = new Proxy(feed.entries.get('organization ttd') ?? [], {
+  const watched = new Proxy(feed.byOwner.get('organization ttd') ?? [], {
     get(entries, name) {
       if (typeof name === 'string' && /^\d+$/.test(name)) reads.push(name)
       return Reflect.get(entries, name)
     },
   })
-  feed.entries.set('ttd', watched)
+  feed.byOwner.set('ttd', watched)
 
   expect(numbers(feed, { seq: 25_000, pageSize: 10 }, day)).toEqual(Array.from({ length: 10 }, (_, at) => 25_001 + at))
   expect(numbers(feed, { seq: 25_000, pageSize: 10, descending: true }, day)[0]).toBe(24_999)
@@ -109,10 +109,10 @@ test('the cost of reading depends on the page, not on the number of entries', ()
 })
 
 test('entries that are too old to be shown are not kept', () => {
-  const feed = createFeed()
+  const feed = createRecords().of(feedEntries)
   for (let at = 0; at < 400; at++) end(feed, `s${at}`, 'ttd', at * day)
 
-  expect(feed.entries.get('organization ttd')?.length).toBeLessThan(200)
+  expect(feed.byOwner.get('organization ttd')?.length).toBeLessThan(200)
   expect(numbers(feed, {}, 400 * day)[0]).toBe(311)
 })
 
@@ -120,10 +120,11 @@ const statuses: OrderStatus[] = ['Order_Completed', 'Order_SendConditionNotMet']
 
 rule('notifications §9.3', 'a move to a final status makes an entry, and no other move does', () => {
   const told = (from: OrderStatus, to: OrderStatus) => {
-    const feed = createFeed()
+    const { of } = createRecords()
+    const feed = of(feedEntries)
     const moved = shipment('s', 'ttd', { status: from })
-    moveShipment({ environment: { feed, shipments: createTable<Shipment, string>(new Map()) }, now: () => 7 }, moved, to)
-    return feed.entries.get('organization ttd')?.map(({ status, lastUpdate }) => [status, lastUpdate])
+    moveShipment({ environment: { of }, now: () => 7 }, moved, to)
+    return feed.byOwner.get('organization ttd')?.map(({ status, lastUpdate }) => [status, lastUpdate])
   }
 
   for (const to of statuses) expect(told('Order_Processing', to)).toEqual([[to, 7]])
@@ -135,12 +136,12 @@ rule('notifications §9.3', 'a move to a final status makes an entry, and no oth
 })
 
 rule('notifications §9.3', 'an entry shows the shipment as it was when it ended', () => {
-  const feed = createFeed()
+  const { of } = createRecords()
+  const feed = of(feedEntries)
   const entry = { channel: 'SMS', destination: '+4799999999', status: 'SMS_Accepted', lastUpdate: 1 } as const
   const moved = shipment('s', 'ttd', { status: 'Order_Processed', sendersReference: 'mine', type: 'Instant', entries: [{ ...entry }] })
   const [message] = moved.entries
-  if (message)
-    moveEntry({ environment: { feed, shipments: createTable<Shipment, string>(new Map()) }, now: () => 5 }, moved, message, 'SMS_Delivered')
+  if (message) moveEntry({ environment: { of }, now: () => 5 }, moved, message, 'SMS_Delivered')
   if (message) Object.assign(message, { status: 'SMS_Failed', lastUpdate: 9 })
 
   expect(readFeed(feed, { key: 'organization ttd' }, { seq: 0, pageSize: 1, descending: false }, 5, (made) => made)).toEqual([

@@ -1,11 +1,10 @@
 /** A snapshot as its readers see it: the parts and what they list, without the members of records. */
 import { z } from 'zod'
+import type { AnyForm } from '../../state/records/form.ts'
 import { dialectNames } from '../../wire/dialect.ts'
-import { clock } from './clock.ts'
-import { environment, settings, snapshotVersion } from './document.ts'
-import { journal } from './journal.ts'
-import { outbox } from './notifications.ts'
-import { contacts, scenarios } from './scenarios.ts'
+import { latest, partMembers, settings, snapshotVersion } from './document.ts'
+import { journal } from './journal-form.ts'
+import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
 const list = z.array(z.unknown())
 
@@ -20,26 +19,47 @@ function formOf(member: z.ZodType): z.ZodType {
   return member instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : member
 }
 
-const records = outlined(environment, {
-  orders: 'The orders.',
-  shipments: 'The notifications and reminders of the orders.',
+/** What the parts of a snapshot hold, by name. */
+const partMeanings: Readonly<Record<string, string>> = {
+  clock: 'The clock, and the jobs that are booked.',
+  scenarios: 'The scenarios that are on, those that the world defines, and what their rules have counted.',
+  contacts: 'The contacts that differ from the fixtures.',
+  outbox: 'The messages that were handed over.',
   feed: 'The feed of finished shipments.',
-  fileTransfers: 'The file transfers.',
-  resumableUploads: 'The resumable uploads that have begun.',
-  resources: 'The resources that differ from the fixtures.',
-  removedResources: 'The ids of the resources of the fixtures that were removed.',
-  serviceOwners: 'The service owners that were registered.',
-  allowances: 'The calls that count against rate limits.',
-  usedGrants: 'The digests of the grants that were used.',
   published: 'The events that were published.',
   subscriptions: 'The subscriptions to events.',
-  deliveries: 'The deliveries of events to subscribers.',
-})
+}
+
+/** In an environment, a part is not described member by member. */
+function listsOf(kinds: readonly AnyForm[], isShort: boolean): Record<string, z.ZodType> {
+  const parts: Record<string, Record<string, z.ZodType>> = {}
+  const all: Record<string, z.ZodType> = {}
+  for (const kind of kinds) {
+    const { part, name } = placeOf(kind)
+    if (part === undefined) all[name] = list.describe(kind.summary)
+    else {
+      const members = Object.entries(partMembers[part as keyof typeof partMembers] ?? {})
+      parts[part] ??= Object.fromEntries(members.map(([each, form]) => [each, described(form)]))
+      Object.assign(parts[part], { [name]: list.describe(kind.summary) }, kind.numbered && { latest })
+    }
+  }
+  for (const [part, members] of Object.entries(parts)) {
+    const form = isShort ? z.record(z.string(), z.unknown()) : z.object(members)
+    all[part] = form.describe(partMeanings[part] ?? '')
+  }
+  return all
+}
+
+const described = (form: z.ZodType): z.ZodType => formOf(form).describe(form.description ?? '')
+
+const records = z.object(listsOf(environmentKinds, true))
 
 /** The inner form belongs to the version, and a reader need not know it. */
 export const snapshotOutline = z.object({
   format: z.literal('standin-snapshot').describe('What kind of document it is.'),
-  version: z.literal(snapshotVersion).describe('The version of the form of the document. A Standin refuses every version but its own.'),
+  version: z
+    .literal(snapshotVersion)
+    .describe('The version of the form of the document. A Standin reads its own version and those before it.'),
   standin: z.string().describe('The version of Standin that made it.'),
   world: z.string().describe('The name of the world. The ids of what is made later follow from the name and the seed.'),
   settings: outlined(settings, {
@@ -56,31 +76,7 @@ export const snapshotOutline = z.object({
   calls: z.int().describe('How many calls have arrived.'),
   tokens: z.int().describe('How many tokens were made.'),
   interventions: z.int().describe('How often a tester made a file transfer do something.'),
-  clock: outlined(clock, {
-    mode: 'Whether the clock runs.',
-    speed: 'World seconds per real second.',
-    time: 'The time of the world, in milliseconds since 1970.',
-    bookings: 'The jobs that are booked.',
-    defects: 'The jobs that a defect broke.',
-  }).describe('The clock, and the jobs that are booked.'),
-  scenarios: outlined(scenarios, {
-    active: 'The scenarios that are on, in the order in which they were switched on.',
-    defined: 'The scenarios that this world defines.',
-    counts: 'How many calls and jobs the rules have covered.',
-    asked: 'The same for the scenarios that headers asked for.',
-  }).describe('The scenarios that are on, those that the world defines, and what their rules have counted.'),
-  contacts: outlined(contacts, {
-    changed: 'The contacts that differ from the fixtures.',
-    removed: 'The numbers of the contacts of the fixtures that were removed.',
-    former: 'The versions that contacts had before.',
-  }).describe('The contacts that differ from the fixtures.'),
-  callers: list.describe('The callers with limits of their own that differ from the fixtures.'),
-  clients: list.describe('The registered clients that differ from the fixtures.'),
-  outbox: outlined(outbox, {
-    latest: 'The number of the newest message.',
-    dropped: 'How many messages the outbox has dropped.',
-    messages: 'The messages.',
-  }).describe('The messages that were handed over.'),
+  ...listsOf(worldKinds, false),
   environments: z
     .object({
       test: records.optional().describe('The records of the test environment; absent when it was not used.'),

@@ -1,0 +1,106 @@
+/** The records that a world has once, as they are written. */
+import { z } from 'zod'
+import { jobs } from '../../areas/index.ts'
+import { changedCallers } from '../../engine/caller-limits.ts'
+import { definedScenarios, documentOf } from '../../scenario/defined.ts'
+import { readScenario } from '../../scenario/read-scenario.ts'
+import { allowances, lastCalls, windowWith } from '../../state/allowance.ts'
+import { count, defineForm, environmentName, time } from '../../state/records/form.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../../state/scenario/scenario-state.ts'
+import { bookings, defects } from '../../state/time/booked.ts'
+import type { Booking } from '../../state/time/booking.ts'
+
+/** By job. Made once, because a world has many bookings. */
+const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
+
+/** Refuses data that a job does not carry. */
+function fitsJob({ job, data }: { readonly job: string; readonly data: unknown }, context: z.RefinementCtx): void {
+  const known = dataForms.get(job)
+  if (known?.safeParse(data).success) return
+  const params = { choices: Object.keys(known?.shape ?? {}) }
+  context.addIssue({ code: 'custom', path: ['data'], message: `is not the data of ${job}`, params })
+}
+
+const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environmentName, data: z.record(z.string(), z.unknown()) }
+
+export const bookingForm = defineForm(bookings, {
+  list: 'clock.bookings',
+  summary: 'The jobs that are booked, in the order in which they come due.',
+  schema: z
+    .strictObject({
+      at: time,
+      cause: z.string().min(1),
+      nth: count,
+      ...booked,
+      again: count.optional().describe('How often it was postponed.'),
+    })
+    .superRefine(fitsJob),
+  // 2: the key says how often it was postponed.
+  upgrades: [(booking) => booking],
+  written: ({ at, cause, nth, job, environment, data, again }: Booking) => ({ at, cause, nth, job, environment, data, again }) as never,
+})
+
+export const defectForm = defineForm(defects, {
+  list: 'clock.defects',
+  summary: 'The jobs that a defect of Standin broke.',
+  schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
+})
+
+export const scenarioForm = defineForm(definedScenarios, {
+  list: 'scenarios.defined',
+  summary: 'The scenarios that this world defines.',
+  schema: z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()).describe('As in its file.') }),
+  written: (scenario) => ({ name: scenario.name, document: documentOf(scenario) }),
+  read: ({ name, document }) => readScenario(name, document, 'defined'),
+})
+
+/** A rule that has covered nothing has no count yet. */
+const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) => each ?? 0)
+
+export const countForm = defineForm(scenarioCounts, {
+  list: 'scenarios.counts',
+  summary: 'How many calls and jobs the rules have covered.',
+  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('By the position of the rule.') }),
+  written: ({ scenario, calls }) => ({ scenario, calls: whole(calls) }),
+})
+
+export const separateCountForm = defineForm(separateCounts, {
+  list: 'scenarios.countsApart',
+  summary: 'The same, by what rules count separately.',
+  schema: z.strictObject({ name: z.string(), count, scenario: z.string() }),
+})
+
+export const askedForm = defineForm(askedCounts, {
+  list: 'scenarios.asked',
+  summary: 'The same for the scenarios that headers asked for.',
+  schema: z.strictObject({ name: z.string(), since: time, calls: z.array(count) }),
+  written: ({ name, since, calls }) => ({ name, since, calls: whole(calls) }),
+})
+
+export const callerForm = defineForm(changedCallers, {
+  list: 'callers',
+  summary: 'The callers with limits of their own that differ from the fixtures.',
+  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the usual limits.') }),
+})
+
+export const allowanceForm = defineForm(allowances, {
+  list: 'allowances',
+  summary: 'The calls that count against rate limits.',
+  schema: z
+    .strictObject({
+      operation: z.string(),
+      caller: z.string(),
+      limit: count,
+      calls: z.array(time).describe('The times of its calls that count against the limit, oldest first.'),
+      guessed: z.boolean().describe('Whether a tester set it before the first call.'),
+    })
+    .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
+  written: (window) => ({
+    operation: window.operation,
+    caller: window.caller,
+    limit: window.limit,
+    calls: lastCalls(window),
+    guessed: window.guessed,
+  }),
+  read: ({ calls, guessed, ...name }) => windowWith(name, calls, guessed),
+})

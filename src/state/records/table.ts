@@ -1,0 +1,85 @@
+/** A collection of records: a Map by key for the request path, and queries for everything else. */
+
+export type Key = string | number
+
+/** A part of the records that a query finds. */
+export interface Page {
+  readonly skip?: number
+  readonly take?: number
+}
+
+/** Off the request path: each query costs the number of records. */
+export interface Queries<R> {
+  /** Oldest first; without a predicate, all. */
+  findMany(predicate?: (record: R) => boolean, page?: Page): R[]
+}
+
+export interface Table<R, K extends Key = string> extends Queries<R> {
+  readonly size: number
+  get(key: K): R | undefined
+  /** Stores the object itself, not a copy. A duplicate key is a defect. */
+  insert(record: R): R
+  /** The same, in place of the record with this key. */
+  put(record: R): void
+  /** Say so after each change of a record itself, in the same commit. */
+  changed(record: R): void
+  remove(record: R): void
+  clear(): void
+  /** Oldest first. */
+  values(): Iterable<R>
+}
+
+/** Learns of each change, when it has happened. Undefined: the record is removed. */
+export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
+
+/** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
+export function createTable<R, K extends Key>(
+  records: Map<K, R>,
+  keyOf: (record: R) => K,
+  follower: () => NoteRecord<R, K> | undefined = () => undefined,
+): Table<R, K> {
+  function put(record: R): void {
+    const key = keyOf(record)
+    records.set(key, record)
+    follower()?.(key, record)
+  }
+  return {
+    get size() {
+      return records.size
+    },
+    get: (key) => records.get(key),
+    insert(record) {
+      const key = keyOf(record)
+      if (records.has(key)) throw new Error(`Duplicate id ${String(key)}`)
+      records.set(key, record)
+      follower()?.(key, record)
+      return record
+    },
+    put,
+    changed(record) {
+      const note = follower()
+      if (note === undefined) return
+      const key = keyOf(record)
+      if (records.get(key) === record) note(key, record)
+    },
+    remove(record) {
+      const key = keyOf(record)
+      if (records.get(key) !== record) return
+      records.delete(key)
+      follower()?.(key, undefined)
+    },
+    clear() {
+      const note = follower()
+      if (note !== undefined) for (const key of records.keys()) note(key, undefined)
+      records.clear()
+    },
+    values: () => records.values(),
+    findMany: (predicate, page) => findMany(records.values(), predicate, page),
+  }
+}
+
+/** The library of collections finds the same (`src/platform/collections.ts`). */
+export function findMany<R>(records: Iterable<R>, predicate: (record: R) => boolean = () => true, { skip = 0, take }: Page = {}): R[] {
+  const found = [...records].filter(predicate)
+  return found.slice(skip, take === undefined ? undefined : skip + take)
+}
