@@ -1,7 +1,7 @@
 /** `standin ca`: the certificate authority that clients must trust. */
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 import { caFolder, caFolderOf } from './tls.ts'
 
 export const ca = defineCommand({

@@ -11,11 +11,10 @@ import {
   pacticipantOption,
   versionOption,
 } from './broker-options.ts'
-import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { duration, option } from './option.ts'
-import { print, type Table } from './print.ts'
+import { heading, print, type Table } from './print.ts'
+import { json } from './remote.ts'
 
 export const canIDeploy = defineCommand({
   name: 'can-i-deploy',

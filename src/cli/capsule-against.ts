@@ -7,7 +7,7 @@ import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
 import { Misuse } from '../misuse.ts'
 import type { Difference } from '../record/compare.ts'
 import { isLoopback } from '../state/outgoing.ts'
-import { counted } from './counted.ts'
+import { counted } from './capsule-calls.ts'
 import type { Io } from './io.ts'
 import { type ServerAsked, withOtherServer } from './other-server.ts'
 

@@ -9,10 +9,10 @@ import { Misuse } from '../misuse.ts'
 import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { Failure, messageOf } from './failure.ts'
 import { option, someText } from './option.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 
 export const prove = defineCommand({
   name: 'prove',

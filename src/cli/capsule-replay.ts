@@ -4,16 +4,14 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
-import { callNumber } from './call-number.ts'
 import type { Against } from './capsule-against.ts'
+import { callNumber, counted, countedCalls } from './capsule-calls.ts'
 import { maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
-import { adminToken, json } from './connection.ts'
-import { counted } from './counted.ts'
-import { countedCalls } from './counted-calls.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
+import { adminToken, json } from './remote.ts'
 
 /** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
 const [unreadable, unclaimed] = [2, 3]

@@ -19,9 +19,9 @@ import { createSimulator } from '../on-node.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { bodyFiles } from './body-files.ts'
-import type { FileBelow } from './files-below.ts'
 import { partsFor } from './replay-file.ts'
 import { scriptServer } from './script-server.ts'
+import type { FileBelow } from './whole-file.ts'
 
 interface Wanted {
   readonly until: CallNumber | undefined

@@ -1,12 +1,11 @@
 /** `standin capsule show`: what happened in a capsule. */
 import { basename, resolve } from 'node:path'
 import { mostCapsule } from '../capsule/reading/splitting.ts'
-import { status as toned } from './columns.ts'
+import { countedCalls } from './capsule-calls.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
-import { countedCalls } from './counted-calls.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'
-import { print } from './print.ts'
+import { print, status as toned } from './print.ts'
+import { json } from './remote.ts'
 
 export const capsuleFile = { ...optional('The capsule', someText), word: 'required' } as const
 export const maxCapsule = option('The bytes of text that a capsule may have, once it is unpacked', wholeNumber(1), mostCapsule)

@@ -1,14 +1,13 @@
 /** `standin capsule to-test`: writes a test that makes the calls of a capsule, for Vitest and for a shell. */
 
 import { dirname, relative, resolve } from 'node:path'
-import { callNumber } from './call-number.ts'
+import { callNumber, counted } from './capsule-calls.ts'
 import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
-import { counted } from './counted.ts'
-import { writeBelow } from './files-below.ts'
 import { bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
+import { writeBelow } from './whole-file.ts'
 
 export const toTest = defineCommand({
   name: 'to-test',

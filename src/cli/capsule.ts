@@ -1,11 +1,100 @@
 /** `standin capsule`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
+
+import { createWriteStream } from 'node:fs'
+import { basename, dirname, extname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { callNumber, counted, countedCalls } from './capsule-calls.ts'
+import { demandCapsulePlace } from './capsule-place.ts'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
-import { save } from './capsule-save.ts'
-import { show } from './capsule-show.ts'
-import { shrink } from './capsule-shrink.ts'
+import { capsuleFile, maxCapsule, show } from './capsule-show.ts'
 import { toTest } from './capsule-to-test.ts'
 import { defineCommand } from './command.ts'
+import { Failure, messageOf } from './failure.ts'
+import { bare, optional, someText, wholeNumber } from './option.ts'
+import { print } from './print.ts'
+import { connectionOptions, json, remote } from './remote.ts'
+import { placeBelow, replace } from './whole-file.ts'
+
+const save = defineCommand({
+  name: 'save',
+  summary: 'End the recording, and store the capsule in a file',
+  options: { file: { ...optional('The file to write', someText), word: 'required' }, ...connectionOptions },
+  examples: [['standin capsule save bug.capsule', 'Then replay it: standin capsule replay bug.capsule']],
+  async run({ values, io }) {
+    const { call, bytes } = remote(values)
+    const path = resolve(io.folder, values.file ?? '')
+    // Before the recording ends: a user can name another file.
+    demandCapsulePlace(path)
+    const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
+    const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
+    const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
+    print(
+      io,
+      values,
+      told,
+      () =>
+        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}`,
+    )
+    return incomplete === null ? 0 : 1
+  },
+})
+
+/** A name that was misspelt shows here. */
+const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
+  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} while it was recorded.`
+
+/** Resolves to the number of bytes. */
+async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
+  let bytes = 0
+  await replace(path, async (beside) => {
+    // The same as of a file that the server records to: it is for its owner alone.
+    const file = createWriteStream(beside, { mode: 0o600, flags: 'wx' })
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
+    bytes = file.bytesWritten
+  }).catch((error: unknown) => {
+    throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
+  })
+  return bytes
+}
+
+const shrink = defineCommand({
+  name: 'shrink',
+  summary: 'Leave out every call that is not needed for one call to be answered as it was',
+  options: {
+    file: capsuleFile,
+    call: optional('The call that must be answered as it was: its number, or world/number', callNumber),
+    status: optional(
+      'Or the first call with this status; a defect of Standin, or the last call, when both are absent',
+      wholeNumber(100, 599),
+    ),
+    out: optional('The file to write; <name>.small.capsule when absent', someText),
+    force: bare('Replace a file that exists'),
+    maxCapsule,
+    json,
+  },
+  examples: [['standin capsule shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
+  async run({ values, io }) {
+    const { readCapsuleFile, fileStore } = await import('../capsule/files.ts')
+    const { shrinkCapsule } = await import('../capsule/shrink.ts')
+    const { partsFor } = await import('./replay-file.ts')
+    const file = resolve(io.folder, values.file ?? '')
+    const out =
+      values.out === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.out)
+    // Before the search, which may take minutes.
+    placeBelow(dirname(out), basename(out), values.force)
+    const capsule = await readCapsuleFile(file, values.maxCapsule)
+    const shrunk = await shrinkCapsule(capsule, { call: values.call, status: values.status }, partsFor(file), () => fileStore(out))
+    print(
+      io,
+      values,
+      { file: out, ...shrunk },
+      ({ before, after, tried }) => `${out}: ${after} of ${counted(before, 'call')}, found in ${counted(tried, 'replay')}.`,
+    )
+    return 0
+  },
+})
 
 export const capsule = defineCommand({
   name: 'capsule',

@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { cmdWord } from '../quoting.ts'
 import { Failure, messageOf } from './failure.ts'
-import { whenNpmEnds } from './npm-end.ts'
-import { echo } from './stop-signal.ts'
-import { windowsLine } from './windows-line.ts'
+import { echo, whenNpmEnds } from './stop-signal.ts'
 
 export interface ChildOptions {
   readonly folder: string
@@ -124,4 +123,13 @@ function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => 
     Math.max(0, time),
   )
   return [ask, setTimeout(() => void send('SIGKILL'), Math.max(0, time) + grace)]
+}
+
+/** Throws a {@link Failure} for a word that no quotes make safe. */
+export const windowsLine = (words: readonly string[]): string => words.map(wordOf).join(' ')
+
+function wordOf(word: string): string {
+  const quoted = cmdWord(word)
+  if (quoted !== undefined) return quoted
+  throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: cmd.exe would read ", %, ! or the end of a line in it.`)
 }

@@ -2,12 +2,10 @@
 import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
 import { isoDuration } from '../wire/values/duration.ts'
-import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { duration, instant, optional, wholeNumber, word } from './option.ts'
-import { print, type Table } from './print.ts'
-import { remote } from './remote.ts'
+import { heading, print, type Table } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 
 type Account = ControlReply<'control.advanceClock'>

@@ -1,7 +1,8 @@
 /** A command of the command line: its help, its options and what it does. */
-import type { Config } from './config.ts'
+
 import type { Io } from './io.ts'
 import type { Options, Values } from './option.ts'
+import type { Config } from './values.ts'
 
 export interface Input<O extends Options> {
   readonly values: Values<O>

@@ -1,10 +1,9 @@
 /** `standin contacts`: the contact register of a world. */
 import type { ControlInput } from '../control/client.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { onOff, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { remote } from './remote.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { inTableOf, rowGroup } from './row-commands.ts'
 
 const number = {

@@ -1,9 +1,9 @@
 /** `standin diff`: compares another OpenAPI document with Standin's own. */
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
+import { ownDocument } from './openapi.ts'
 import { bare, option, someText, word } from './option.ts'
-import { ownDocument } from './own-document.ts'
+import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
 
 export const diff = defineCommand({

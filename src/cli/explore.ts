@@ -66,13 +66,12 @@ export const explore = defineCommand({
   ],
   async run({ values, config, io, rest }) {
     const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, ...settings } = values
-    const expected = (await import('./explorations/demanded.ts')).demanded(expect)
+    const { demanded, demandFolder } = await import('./explorations/demanded.ts')
+    const expected = demanded(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
-    const { demandFolder } = await import('./explorations/demand-folder.ts')
     const folder = resolve(io.folder, found)
     await demandFolder('--found', folder)
-    const { progressOn } = await import('./explorations/progress.ts')
-    const { reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
+    const { progressOn, reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
     const shown = progressOn(io.stderr, time)
     const searching = {
       runs,

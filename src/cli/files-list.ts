@@ -3,12 +3,10 @@
 import type { fileTransferStatuses } from '../areas/file-transfer/rules/statuses.ts'
 import type { RecordOf } from '../control-replies/records.ts'
 import { Misuse } from '../misuse.ts'
-import { heading, type Row, status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { optional, someText, word } from './option.ts'
-import { print } from './print.ts'
-import { type Connection, remote } from './remote.ts'
+import { heading, print, type Row, status as toned } from './print.ts'
+import { type Connection, connectionOptions, remote } from './remote.ts'
 import { listOptions, wholeList } from './whole-list.ts'
 
 export type Transfer = RecordOf<'fileTransfers'>

@@ -1,6 +1,87 @@
 /** `standin files`: the file transfers of a world. */
-import { download } from './files-download.ts'
-import { list, show } from './files-list.ts'
+
+import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Misuse } from '../misuse.ts'
+import { defineCommand } from './command.ts'
+import { Failure, messageOf } from './failure.ts'
+import { findTransfer, id, list, show } from './files-list.ts'
+import { bare, optional, someText } from './option.ts'
+import { print } from './print.ts'
+import { type Connection, connectionOptions, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
+import { placeBelow, replace } from './whole-file.ts'
+
+const download = defineCommand({
+  name: 'download',
+  summary: 'Download a file, as one of its recipients does',
+  options: {
+    id,
+    as: optional('The number of the recipient; the first recipient when absent', someText),
+    out: optional(
+      'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
+      someText,
+    ),
+    force: bare('Replace a file that exists'),
+    ...connectionOptions,
+  },
+  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --out received.pdf', 'Store the file as received.pdf']],
+  async run({ values, io }) {
+    if (values.out === '-' && io.stdout.isTTY)
+      throw new Misuse('--out is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.')
+    const { fileName, recipients, id: fileTransferId } = await findTransfer(values, values.id ?? '')
+    const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
+    if (values.out === '-') {
+      for await (const piece of await openDownload(values, fileTransferId, orgNo)) io.stdout.document(piece)
+      return 0
+    }
+    const path = pathFor(io.folder, values.out, fileName, values.force)
+    const bytes = await store(await openDownload(values, fileTransferId, orgNo), path, values.force)
+    print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.`)
+    return 0
+  },
+})
+
+async function openDownload(connection: Connection, fileTransferId: string, orgNo: string): Promise<ReadableStream<Uint8Array>> {
+  const client = await serviceClient(connection)
+  const response = await client.open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo } })
+  if (response.ok && response.body) return response.body
+  throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
+}
+
+/** A client chose it. Throws {@link Misuse} for one that is hidden, or that no file should have. */
+function nameIn(fileName: string): string {
+  const name = basename(fileName)
+  if (name !== '' && !name.startsWith('.') && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u.test(name)) return name
+  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --out.`)
+}
+
+/** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */
+function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
+  const chosen = resolve(folder, out ?? '.')
+  const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
+  const path = isFolder ? join(chosen, nameIn(fileName)) : chosen
+  return placeBelow(dirname(path), basename(path), force)
+}
+
+/** Leaves no half file: the one of before stays until everything has arrived. */
+async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
+  let bytes = 0
+  async function writeTo(place: string): Promise<void> {
+    const file = createWriteStream(place, { flags: 'wx' })
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
+    bytes = file.bytesWritten
+  }
+  try {
+    await (force ? replace(path, writeTo) : writeTo(path))
+    return bytes
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!force && !isThere) rmSync(path, { force: true })
+    throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
+  }
+}
 
 export const files = rowGroup('files', [list, show, 'publish', 'scan', 'expire', download])

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { Failure, messageOf } from './failure.ts'
 import { option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 
 const most = 100_000
 

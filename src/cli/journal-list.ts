@@ -1,12 +1,10 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
 import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
-import { type Row, status as toned } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
-import { print, type Table } from './print.ts'
-import { remote } from './remote.ts'
+import { print, type Row, type Table, status as toned } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { type PageQuery, wholeList } from './whole-list.ts'
 
 /** How many lines are listed where --limit is absent. */

@@ -2,14 +2,12 @@
 import type { ControlInput, ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
 import { parseJson } from '../wire/json/parse.ts'
-import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { exportCalls } from './journal-export.ts'
 import { cells, list } from './journal-list.ts'
 import { optional, quoted, someText } from './option.ts'
-import { indented, print, type Table } from './print.ts'
-import { remote } from './remote.ts'
+import { heading, indented, print, type Table } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 
 type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>

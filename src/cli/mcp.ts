@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { addressOf } from '../engine/address.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { ownTools } from './mcp-tools.ts'
 import { bare } from './option.ts'
-import { reaching } from './remote.ts'
+import { connectionOptions, reaching } from './remote.ts'
 
 const { json: _, ...connection } = connectionOptions
 

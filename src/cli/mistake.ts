@@ -1,8 +1,7 @@
 /** Turns complaints of the parser into messages with the valid choices. */
 import { Misuse } from '../misuse.ts'
-import { unknownOne } from './closest-name.ts'
 import type { Command } from './command.ts'
-import { flagOf, quoted } from './option.ts'
+import { flagOf, quoted, unknownOne } from './option.ts'
 
 /** The command that an argument list names, and the commands below it. */
 export interface CommandPlace {

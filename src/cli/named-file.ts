@@ -1,8 +1,10 @@
 /** Files that an option names. */
 import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
-import { messageOf } from './failure.ts'
+import { Failure, messageOf } from './failure.ts'
+import type { Io } from './io.ts'
 
 /** Throws {@link Misuse}, which begins with the option, for what is no file. */
 export function readNamed(option: string, path: string): string {
@@ -33,5 +35,20 @@ export function writeNamed(path: string, text: string): void {
   } catch (error) {
     rmSync(beside, { force: true })
     throw error
+  }
+}
+
+/** `file` is relative to the working folder; undefined: the standard output. `what` begins the message of a failure. */
+export function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): void {
+  if (file === undefined) {
+    io.stdout.document(text)
+    return
+  }
+  const path = resolve(io.folder, file)
+  try {
+    writeNamed(path, text)
+  } catch (error) {
+    if (error instanceof Misuse) throw error
+    throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
   }
 }

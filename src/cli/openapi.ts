@@ -1,11 +1,13 @@
 /** `standin openapi`: the OpenAPI document, without a server. */
 import type { OpenApiDocument } from '../openapi/document.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { defaultSettings } from '../state/settings.ts'
+import type { DialectName } from '../wire/dialect.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
+import { storeOrPrint } from './named-file.ts'
 import { bare, optional, someText } from './option.ts'
-import { ownDocument } from './own-document.ts'
+import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
-import { storeOrPrint } from './store.ts'
 
 export const openapi = defineCommand({
   name: 'openapi',
@@ -33,4 +35,24 @@ export const openapi = defineCommand({
 async function yamlOf(document: OpenApiDocument): Promise<string> {
   const { stringify } = await import('yaml')
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+}
+
+interface DocumentOptions {
+  readonly dialect: DialectName
+  /** The address of the service. */
+  readonly base: string
+  /** Whether the document leaves the control interface out. */
+  readonly serviceOnly: boolean
+}
+
+/** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
+export async function ownDocument({ dialect: name, base, serviceOnly }: DocumentOptions): Promise<OpenApiDocument> {
+  const { rateLimits } = defaultSettings
+  const [{ openApi }, { operations }, { dialect }] = await Promise.all([
+    import('../openapi/document.ts'),
+    import('../areas/all.ts'),
+    import('../wire/dialect.ts'),
+  ])
+  const controls = serviceOnly ? [] : (await import('../control/index.ts')).controls
+  return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version })
 }

@@ -129,3 +129,7 @@ const day = 86_400_000
 const longest = 999_999 * day
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+/** `what` begins the message. A `prefix` that all choices share does not count as similarity. */
+export const unknownOne = (what: string, given: string, choices: readonly string[], prefix = ''): Misuse =>
+  unknownName(`${what} ${given.startsWith('-') ? given : quoted(given)}.`, given, choices, { prefix })

@@ -1,7 +1,8 @@
-/** Prints a reply: as JSON, or in words. */
-import { inColumns, type Row } from './columns.ts'
+/** Prints a reply: as JSON, or in words, with rows in columns. */
+
+import { shownLine } from '../quoting.ts'
 import type { Io } from './io.ts'
-import { terminalOf } from './terminal.ts'
+import { type Terminal, type Tone, terminalOf } from './terminal.ts'
 
 /** Sets rows in columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]
@@ -25,3 +26,59 @@ export const indented = (text: string): string[] =>
         .replaceAll('\t', '  ')
         .split(/\r?\n/)
         .map((line) => `  ${line}`)
+
+export type Cell = string | { readonly text: string; readonly tone: Tone }
+export type Row = readonly Cell[]
+
+/** A column is not cut to fewer characters. */
+const least = 8
+const gap = '  '
+
+const plain: Terminal = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
+
+export const heading = (...names: string[]): Row => names.map((text) => ({ text, tone: 'heading' }))
+
+const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
+  [/^5\d\d$|fail|infected/i, 'bad'],
+  [/^4\d\d$|cancel|held|dropped|purged/i, 'warning'],
+  [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
+]
+
+/** The status of a reply or of a record, in its colour. */
+export function status(text: string): Cell {
+  const [, tone] = tones.find(([words]) => words.test(text)) ?? []
+  return tone ? { text, tone } : text
+}
+
+/** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
+export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
+  const widths = fitted(rows, width)
+  const line = (row: Row) => row.map((cell, column) => written(cell, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
+  return rows.map((row) => line(row).trimEnd())
+}
+
+const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? cell.text : (cell ?? ''))
+
+function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['paint']): string {
+  const text = textOf(cell)
+  const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text
+  const padding = isLast ? '' : ' '.repeat(width - cut.length)
+  return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
+}
+
+/** Columns of prose are cut first, because users do not copy them; then the widest. */
+function fitted(rows: readonly Row[], width: number): number[] {
+  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
+  const widths = columns.map((texts) => Math.max(...texts.map(({ length }) => length)))
+  const isProse = columns.map((texts) => texts.some((text) => text.includes(' ')))
+  let surplus = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width
+  for (const prose of [true, false]) {
+    while (surplus > 0) {
+      const widest = Math.max(...widths.filter((each, at) => isProse[at] === prose && each > least))
+      if (!Number.isFinite(widest)) break
+      widths[widths.findLastIndex((each, at) => isProse[at] === prose && each === widest)] = widest - 1
+      surplus--
+    }
+  }
+  return widths
+}

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { Publication } from '../pact/broker/publish.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { bare, option, someText } from './option.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 
 export const publish = defineCommand({
   name: 'publish',

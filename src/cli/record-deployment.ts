@@ -11,9 +11,9 @@ import {
   versionOption,
 } from './broker-options.ts'
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 
 export const recordDeployment = defineCommand({
   name: 'record-deployment',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { recordedProvider } from '../knobs/recording/recorded-pact.ts'
 import type { Simulator } from '../simulator.ts'
-import { placeBelow, writeBelow } from './files-below.ts'
 import type { Io } from './io.ts'
+import { placeBelow, writeBelow } from './whole-file.ts'
 
 /** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
 export function recorded(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {

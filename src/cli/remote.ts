@@ -1,4 +1,4 @@
-/** Calls the control rows of a running server. Source: decisions §12. */
+/** The options that say where a server runs, and calls of its control rows. Source: decisions §12. */
 import type { Client } from '../client.ts'
 import {
   type CallableId,
@@ -10,9 +10,8 @@ import {
 } from '../control/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import type { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
-import type { Values } from './option.ts'
+import { address, bare, everywhere, option, optional, someText, type Values, word } from './option.ts'
 
 export type Connection = Values<typeof connectionOptions>
 
@@ -93,4 +92,17 @@ export async function serviceClient(connection: Connection): Promise<Client> {
         .then(({ token }) => token),
     wait: () => Promise.resolve(),
   })
+}
+
+export const defaultPort = 4300
+
+export const adminToken = everywhere(optional('The token that control rows need from other machines', someText))
+export const json = everywhere(bare('Print one line of JSON instead of text'))
+
+export const connectionOptions = {
+  url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
+  world: everywhere(option('The name of the world', someText, 'default')),
+  environment: everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
+  adminToken,
+  json,
 }

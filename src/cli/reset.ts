@@ -1,11 +1,10 @@
 /** `standin reset`: brings a world, or every world of a server, back to its start. */
 import type { Keepable } from '../engine/kept-at-reset.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import type { Io } from './io.ts'
 import { bare, optional, word } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, remote } from './remote.ts'
+import { type Connection, connectionOptions, remote } from './remote.ts'
 
 const parts = { scenarios: '', clock: '', contacts: '', journal: '' } satisfies Record<Keepable, string>
 const keepable = (text: string) => text.split(',').map((part) => word(parts)(part.trim()))

@@ -1,17 +1,16 @@
 /** `standin run -- <command>`: runs a command against a server of its own. */
 import type { RunningSimulator } from '../index.ts'
 import { runCommand } from './child.ts'
-import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
 import { ownPort, withOwnServer } from './own-server.ts'
 import type { Table } from './print.ts'
+import { inColumns } from './print.ts'
 import { startOptions } from './start-options.ts'
 import { terminalOf } from './terminal.ts'
-import { judge } from './verdicts/judgement.ts'
-import { noBaseline } from './verdicts/no-baseline.ts'
+import { judge, noBaseline } from './verdicts/judgement.ts'
 
 const { json: _, ...served } = startOptions
 

@@ -1,9 +1,11 @@
-/** Reads the scenario files of a user. */
+/** Reads the scenario files of a user, and lays those of a folder over the built-in ones, again whenever a file changes. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
-import { demandFile } from '../platform/node-path.ts'
+import { demandFile, watchFolder } from '../platform/node-path.ts'
+import type { Simulator } from '../simulator.ts'
+import type { Log } from './log.ts'
 
 /** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
@@ -42,4 +44,24 @@ function pathsAt(path: string): string[] {
     .filter(isYaml)
     .sort()
     .map((name) => join(path, name))
+}
+
+/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
+export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {
+  await lay()
+  async function lay(): Promise<number> {
+    const documents = await readScenarioPath(folder)
+    await simulator.overlay(documents)
+    return Object.keys(documents).length
+  }
+  async function again(): Promise<void> {
+    try {
+      const count = await lay()
+      tell(`Read the scenarios of ${folder} again: ${count}.`)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error
+      tell([...error.lines, `The scenarios of ${folder} stay as they were.`])
+    }
+  }
+  return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))
 }

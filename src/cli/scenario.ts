@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ControlReply } from '../control/client.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions, json } from './connection.ts'
 import { optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
-import { remote } from './remote.ts'
+import { connectionOptions, json, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 
 const check = defineCommand({

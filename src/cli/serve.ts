@@ -7,13 +7,13 @@ import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Fixtures } from '../state/fixtures.ts'
-import type { Config } from './config.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
 import type { Values } from './option.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
+import type { Config } from './values.ts'
 
 /** Call it when all modules of a start are loaded, because a change of flags makes the compile cache invalid. */
 export function keepCallsYoung(): void {
@@ -82,7 +82,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   /** A snapshot may name scenarios of the folder. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
     if (scenarios !== undefined) {
-      const { openScenarioFolder } = await import('./scenario-folder.ts')
+      const { openScenarioFolder } = await import('./scenario-files.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
     if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.`)

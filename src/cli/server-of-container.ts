@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Misuse } from '../misuse.ts'
-import type { Config } from './config.ts'
 import type { Io } from './io.ts'
 import { startOptions } from './start-options.ts'
 import { caFolderOf } from './tls.ts'
+import type { Config } from './values.ts'
 import { readValues } from './values.ts'
 
 export interface ServerOfContainer {

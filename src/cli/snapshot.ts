@@ -1,10 +1,9 @@
 /** `standin snapshot`: saves a world in a file, and puts it back. */
 import { resolve } from 'node:path'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
-import { remote } from './remote.ts'
+import { connectionOptions, remote } from './remote.ts'
 
 const file = {
   ...optional('The file of the document. Large files of the world lie beside it, in <file>.contents', someText),

@@ -1,7 +1,7 @@
 /** `standin state`: the records of a world. */
 import type { ControlReply } from '../control/client.ts'
-import { heading } from './columns.ts'
 import type { Table } from './print.ts'
+import { heading } from './print.ts'
 import { rowCommand } from './row-commands.ts'
 
 interface Records {

@@ -1,7 +1,7 @@
 /** `standin states`: the provider states that contracts can name, without a server. */
 import { defineCommand } from './command.ts'
-import { json } from './connection.ts'
 import { print } from './print.ts'
+import { json } from './remote.ts'
 
 export const states = defineCommand({
   name: 'states',

@@ -1,5 +1,5 @@
-/** The signals that stop a server. */
-import { whenNpmEnds } from './npm-end.ts'
+/** The signals that stop a server, and the end of the npm that started it. */
+import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
   /** Resolves at the first signal. */
@@ -26,5 +26,55 @@ export function stopSignal(): StopSignal {
   return {
     first: promise,
     leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),
+  }
+}
+
+/** Real milliseconds between two looks at the parent. */
+const between = 200
+
+/**
+ * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends the shell alone, or only npm, and the process would stay.
+ * Without npm it outlives its parent: the shell of a CI step ends, and the server must not. Returns a function that ends the watch.
+ */
+export function whenNpmEnds(call: () => void): () => void {
+  if (process.env.npm_lifecycle_event === undefined) return () => {}
+  const chain = upToNpm()
+  const looking = setInterval(() => {
+    if (chain.every((pid, index) => pid === (index === 0 ? process.ppid : parentOf(chain[index - 1])))) return
+    clearInterval(looking)
+    call()
+  }, between).unref()
+  return () => clearInterval(looking)
+}
+
+/** The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up. */
+function upToNpm(): number[] {
+  const chain = [process.ppid]
+  // Without npm above, only the direct parent counts.
+  for (let pid: number | undefined = process.ppid; pid !== undefined && chain.length < 4; pid = parentOf(pid)) {
+    if (pid !== process.ppid) chain.push(pid)
+    if (isNpm(pid)) return chain
+  }
+  return [process.ppid]
+}
+
+/** Undefined where the system has no `/proc`, which is all but Linux. */
+function parentOf(pid: number | undefined): number | undefined {
+  if (pid === undefined) return undefined
+  // The name in brackets may hold anything.
+  const [, parent] =
+    readOf(pid, 'stat')
+      ?.replace(/^.*\) /s, '')
+      .split(' ') ?? []
+  return parent === undefined ? undefined : Number(parent)
+}
+
+const isNpm = (pid: number) => readOf(pid, 'comm')?.startsWith('npm') === true
+
+function readOf(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return undefined
   }
 }

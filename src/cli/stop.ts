@@ -1,7 +1,7 @@
 /** `standin stop`: ends a server that runs in the background. */
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { print } from './print.ts'
+import { connectionOptions } from './remote.ts'
 
 const { url, json } = connectionOptions
 

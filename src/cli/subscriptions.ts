@@ -1,10 +1,9 @@
 /** `standin subscriptions`: the subscriptions to events. */
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
 import { option, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { serviceClient } from './remote.ts'
+import { connectionOptions, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 
 const text = (describe: string) => ({ ...optional(describe, someText), word: 'required' }) as const

@@ -1,8 +1,10 @@
-/** Reads the options of a command: from flags, then environment, then file, then fallback. */
+/** Reads the options of a command: from flags, then the environment, then the configuration file, then the fallback. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import type { Config } from './config.ts'
 import type { Io } from './io.ts'
-import { flagOf, type Option, type Options, quoted, type Values, variableOf } from './option.ts'
+import { flagOf, type Option, type Options, quoted, unknownOne, type Values, variableOf } from './option.ts'
 
 /** `given` is the command line as the parser reads it. */
 export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
@@ -50,4 +52,72 @@ function readAt(place: string, text: string, option: Option<unknown>): unknown {
   } catch (error) {
     throw error instanceof Misuse ? new Misuse(`${place} ${error.message}`) : error
   }
+}
+
+const prefix = 'STANDIN_'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Kubernetes and Docker set these for programs beside a service with the name `standin`. */
+const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
+
+const isLink = (name: string, value: string | undefined) =>
+  ofTheNetwork.test(name) || (name === 'STANDIN_PORT' && /^(?:tcp|udp|sctp):\/\//.test(value ?? ''))
+
+export interface OwnEnvironment {
+  readonly env: Env
+  /** What to tell the user, one sentence or two each. */
+  readonly notes: readonly string[]
+}
+
+/** `options` are the options of all commands. The variables of a network are left out of `env`. */
+export function readEnvironment(env: Env, options: Options): OwnEnvironment {
+  const known = Object.keys(options).map(variableOf)
+  const own = Object.keys(env).filter((name) => name.startsWith(prefix))
+  const links = own.filter((name) => isLink(name, env[name]))
+  const strange = own.filter((name) => !known.includes(name) && !links.includes(name))
+  const notes = strange.map((name) => `warning: ${unknownOne('There is no environment variable', name, known, prefix).message}`)
+  if (links.length > 0) {
+    const shown = links.slice(0, 3).join(', ') + (links.length > 3 ? ' …' : '')
+    notes.push(`note: ${shown} belong to a service of Kubernetes or Docker with the name "standin", and are ignored.`)
+  }
+  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !links.includes(name))), notes }
+}
+
+const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']
+
+/** A list that only the file can have. */
+const callers = 'callers'
+
+export interface Config {
+  /** Undefined when there is no file. */
+  readonly file: string | undefined
+  /** The texts of the file, by the name of the option. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Callers with limits of their own, not yet validated. */
+  readonly callers?: unknown
+}
+
+/** `options` are the options of all commands. Throws {@link Misuse} for a mistake in the file. */
+export async function readConfig(folder: string, options: Options): Promise<Config> {
+  const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
+  if (file === undefined) return { file, texts: {} }
+  if (other !== undefined) throw new Misuse(`There are both ${file} and ${other}. Keep one of them.`)
+  const { readYaml } = await import('../platform/node-files.ts')
+  const content = (await readYaml(join(folder, file))) ?? {}
+  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file}: names and values are expected.`)
+  const texts: Record<string, string> = {}
+  for (const [key, value] of Object.entries(content)) {
+    if (key === callers) continue
+    const name = Object.keys(options).find((each) => each === key || flagOf(each) === key)
+    if (name === undefined) throw unknownOne(`${file}: there is no`, key, [...Object.keys(options).map(flagOf), callers])
+    if (name in texts) throw new Misuse(`${file}: ${flagOf(name)} appears twice.`)
+    texts[name] = configText(value, `${file}: ${key}`)
+  }
+  return { file, texts, callers: (content as Record<string, unknown>)[callers] }
+}
+
+function configText(value: unknown, place: string): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new Misuse(`${place}: one text or number is expected.`)
 }

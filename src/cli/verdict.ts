@@ -2,15 +2,13 @@
 import { resolve } from 'node:path'
 import { ownPackage } from '../platform/node-package.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { inColumns } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import type { Io } from './io.ts'
 import { bare, option, optional, someText, word } from './option.ts'
-import { remote } from './remote.ts'
+import { inColumns } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { terminalOf } from './terminal.ts'
-import { type Judgements, judge, type VerdictsReply } from './verdicts/judgement.ts'
-import { type Baseline, noBaseline } from './verdicts/no-baseline.ts'
+import { type Baseline, type Judgements, judge, noBaseline, type VerdictsReply } from './verdicts/judgement.ts'
 import { wholeList } from './whole-list.ts'
 
 const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
@@ -70,9 +68,9 @@ interface Told {
 
 async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io): Promise<void> {
   const { say, document } = io.stdout
-  if (format === 'json') say((await import('./verdicts/json.ts')).asJson(reply, judgements))
-  else if (format === 'junit') document((await import('./verdicts/junit.ts')).asJunit(judgements))
-  else if (format === 'sarif') document((await import('./verdicts/sarif.ts')).asSarif(judgements, ownPackage().version))
+  if (format === 'json') say((await import('./verdicts/documents.ts')).asJson(reply, judgements))
+  else if (format === 'junit') document((await import('./verdicts/documents.ts')).asJunit(judgements))
+  else if (format === 'sarif') document((await import('./verdicts/documents.ts')).asSarif(judgements, ownPackage().version))
   else if (format === 'html') document((await import('./verdicts/html.ts')).asHtml(judgements))
   else say((await import('./verdicts/text.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }

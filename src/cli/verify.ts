@@ -8,11 +8,11 @@ import { isAddress } from '../pact/is-address.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
 import { defineCommand } from './command.ts'
-import { adminToken, json } from './connection.ts'
+import { storeOrPrint } from './named-file.ts'
 import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
+import { adminToken, json } from './remote.ts'
 import { startOptions } from './start-options.ts'
-import { storeOrPrint } from './store.ts'
 import { tokenBy } from './token-command.ts'
 
 /** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */

@@ -1,14 +1,13 @@
 /** `standin wait`: waits until a server is ready. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineCommand } from './command.ts'
-import type { Config } from './config.ts'
-import { connectionOptions } from './connection.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
 import { bare, duration, option } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, remote } from './remote.ts'
+import { type Connection, connectionOptions, remote } from './remote.ts'
 import { serverOfContainer } from './server-of-container.ts'
+import type { Config } from './values.ts'
 
 /** Milliseconds between two tries. */
 const between = 100

@@ -1,12 +1,13 @@
 /** `standin worlds move`: moves worlds from server to server, by name or as a proxy sends their calls. */
+
+import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { heading } from './columns.ts'
 import { defineCommand } from './command.ts'
-import { connectionOptions } from './connection.ts'
 import { Failure, messageOf } from './failure.ts'
-import type { Misplaced } from './misplaced-worlds.ts'
+import { isHeld, worldsAt } from './move-world.ts'
 import { address, addresses, bare, optional, someText, type Values } from './option.ts'
-import { print } from './print.ts'
+import { heading, print } from './print.ts'
+import { type Connection, connectionOptions, remote } from './remote.ts'
 
 const { adminToken, json } = connectionOptions
 
@@ -66,10 +67,51 @@ async function movesOf(values: Values<typeof options>): Promise<readonly Misplac
   if (by !== undefined) {
     if (!among || names !== undefined || from !== undefined || to !== undefined)
       throw new Misuse('--by needs --among, and neither names of worlds nor --from and --to.')
-    const { misplacedWorlds } = await import('./misplaced-worlds.ts')
     return misplacedWorlds(by, among, { ...values, url: by, world: 'default', environment: 'test' })
   }
   if (names === undefined || from === undefined || to === undefined) throw new Misuse('Name worlds, --from and --to; or --by and --among.')
   if (from === to) throw new Misuse(`--from and --to are both ${from}.`)
   return names.split('\n').map((name) => ({ name, from, to }))
+}
+
+interface Misplaced {
+  readonly name: string
+  /** Addresses of servers. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Questions to the proxy at the same time. */
+const atOnce = 16
+
+/** Asks the servers for their worlds, and the proxy for each of them. Rejects with {@link Misuse} for a server without a name. */
+async function misplacedWorlds(proxy: string, urls: readonly string[], connection: Connection): Promise<Misplaced[]> {
+  const servers = await Promise.all(
+    urls.map(async (url) => {
+      const { worlds, instance } = await worldsAt({ ...connection, url })
+      if (instance === undefined) throw new Misuse(`The server ${url} has no name. Start it with --instance <name>.`)
+      const held = await Promise.all(worlds.map((world) => isHeld(world, { ...connection, url })))
+      return { url, instance, worlds: worlds.filter((_, nth) => held[nth]) }
+    }),
+  )
+  const byName = new Map(servers.map(({ instance, url }) => [instance, url]))
+  if (byName.size < urls.length) throw new Misuse(`Two of these servers have the same name (--instance): ${urls.join(', ')}.`)
+  const placed = servers.flatMap(({ url, worlds }) => worlds.map(({ name }) => ({ name, from: url })))
+  const found: Misplaced[] = []
+  for (let at = 0; at < placed.length; at += atOnce) {
+    const some = placed
+      .slice(at, at + atOnce)
+      .map(async (world) => ({ ...world, to: await placeOf(world.name, proxy, connection, byName) }))
+    found.push(...(await Promise.all(some)))
+  }
+  return found.filter(({ from, to }) => from !== to)
+}
+
+async function placeOf(world: string, proxy: string, connection: Connection, byName: ReadonlyMap<string, string>): Promise<string> {
+  const { instance = 'a server without a name' } = await remote({ ...connection, url: proxy, world, environment: 'test' }).call(
+    'control.health',
+  )
+  const url = byName.get(instance)
+  if (url !== undefined) return url
+  throw new Failure(`${addressOf(proxy, world)} is answered by ${instance}, which --among does not name.`)
 }

@@ -1,7 +1,7 @@
 /** `standin diff`. */
 import { expect, test } from 'vitest'
 import { breakingChanges } from '../../src/cli/breaking-changes.ts'
-import { ownDocument } from '../../src/cli/own-document.ts'
+import { ownDocument } from '../../src/cli/openapi.ts'
 import { folderWith, otherServer, run } from '../support/command-line.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each test changes what it likes.

@@ -1,11 +1,10 @@
 /** What commands write to a terminal: no value controls it, and one record is one line. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { inColumns, status } from '../../src/cli/columns.ts'
+import { windowsLine } from '../../src/cli/child.ts'
 import { shownOn } from '../../src/cli/io.ts'
-import { print } from '../../src/cli/print.ts'
+import { inColumns, print, status } from '../../src/cli/print.ts'
 import { terminalOf } from '../../src/cli/terminal.ts'
-import { windowsLine } from '../../src/cli/windows-line.ts'
 import { run, serverForFile } from '../support/command-line.ts'
 import { hostileStrings, longHostileString } from '../support/hostile-strings.ts'
 import { emailSettings, orderTo, ttd } from '../support/orders.ts'

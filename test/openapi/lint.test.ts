@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { ownDocument } from '../../src/cli/own-document.ts'
+import { ownDocument } from '../../src/cli/openapi.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'
 
 const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))

@@ -1,6 +1,7 @@
 /** The result of an exercise: what the verdicts say of each run. */
-import { heading } from '../columns.ts'
+
 import type { Table } from '../print.ts'
+import { heading } from '../print.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 
 type Word = 'good' | 'bad' | 'advice' | 'not-exercised'

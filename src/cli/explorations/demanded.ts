@@ -1,4 +1,8 @@
-/** What a client may do after a fault, as an option says it. */
+/** Reads the options of an exploration: what a client may do after a fault, and the folder of what is found. */
+
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { expectationsOf } from '../../explore/expectations.ts'
 import { type Demand, demands } from '../../explore/fault.ts'
 import { Misuse } from '../../misuse.ts'
@@ -18,4 +22,17 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   )
   expectationsOf(found, '--expect')
   return found
+}
+
+/** The folder may be missing. Then the nearest one above it that is there must take it. Throws {@link Misuse}. */
+export async function demandFolder(option: string, folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found) {
+    if (dirname(folder) !== folder) await demandFolder(option, dirname(folder))
+    return
+  }
+  if (!found.isDirectory()) throw new Misuse(`${option}: ${folder} is a file. Name a folder.`)
+  await access(folder, constants.W_OK).catch(() => {
+    throw new Misuse(`${option}: nothing can be written in ${folder}. Name another folder.`)
+  })
 }

@@ -2,8 +2,8 @@
 
 import { relative } from 'node:path'
 import type { Explored, Finding } from '../../explore/report.ts'
-import { heading, inColumns } from '../columns.ts'
 import type { Io } from '../io.ts'
+import { heading, inColumns } from '../print.ts'
 import { terminalOf } from '../terminal.ts'
 
 export function asText(

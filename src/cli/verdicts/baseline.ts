@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { readAs } from '../../wire/read-as.ts'
-import type { Baseline } from './no-baseline.ts'
+import type { Baseline } from './judgement.ts'
 
 const schema = z.strictObject({
   verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),

@@ -1,6 +1,5 @@
 /** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
 import type { ControlReply } from '../../control/client.ts'
-import type { Baseline } from './no-baseline.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]
@@ -68,3 +67,13 @@ export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number
   if (organization === '') return caller
   return caller === orgNo ? organization : `${organization}, client ${caller}`
 }
+
+export interface Baseline {
+  readonly file: string
+  /** Notes that it was needed. */
+  knows(id: string, caller: string): boolean
+  /** The entries that nothing needed. */
+  stale(): string[]
+}
+
+export const noBaseline: Baseline = { file: '', knows: () => false, stale: () => [] }

@@ -1,6 +1,7 @@
 /** Verdicts as lines for people: a part for each caller, and a table of everything where it is wanted. */
-import { heading } from '../columns.ts'
+
 import type { Table } from '../print.ts'
+import { heading } from '../print.ts'
 import { type Judgement, type Judgements, said, titleOf } from './judgement.ts'
 
 /** `table`: sets every verdict on every caller in a table, too. Absent: there is none. */

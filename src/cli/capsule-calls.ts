@@ -1,6 +1,12 @@
-/** Reads a call as a user names it: `12`, or `other/12` for a call of the world `other`. */
+/** How commands name and count the calls of a capsule. */
+import type { Counts } from '../capsule/outline.ts'
 import { Misuse } from '../misuse.ts'
 import { quoted } from './option.ts'
+
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+export const countedCalls = ({ calls, controlCalls }: Counts): string =>
+  `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control rows`}`
 
 export function callNumber(text: string): { readonly world: string; readonly number: number } {
   const [, world = 'default', number] = /^(?:([a-z0-9-]{1,63})\/)?(\d{1,15})$/.exec(text) ?? []
