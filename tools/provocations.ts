@@ -72,10 +72,6 @@ const configuring = (says: string, body: object, more: Partial<Provocation> = {}
   'resources.configureResource': once(says, { body }, more),
 })
 const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubscription': once(says, { body }) })
-const bothSubscriptionRows = (provocation: Provocation): ByRow => ({
-  'events.getSubscription': provocation,
-  'events.deleteSubscription': provocation,
-})
 
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
@@ -208,8 +204,8 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'subscription-not-authorized': of({
     'events.createSubscription': once('the events of another organization', { as: otherSubscriber }),
   }),
-  'no-such-subscription': of(bothSubscriptionRows(once('an id that no subscription has', { params: { id: '999' } }))),
-  'foreign-subscription': of(bothSubscriptionRows(once('a subscription of another organization', { as: otherSubscriber }))),
+  'no-such-subscription': always(once('an id that no subscription has', { params: { id: '999' } })),
+  'foreign-subscription': always(once('a subscription of another organization', { as: otherSubscriber })),
   'resource-without-prefix': always(once('`resource=standin-plain`', { query: { resource: 'standin-plain', after: '0' } })),
   'after-missing': always(once('no `after`', { query: { resource: 'urn:altinn:resource:standin-plain' } })),
   'two-subjects': always(

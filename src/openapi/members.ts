@@ -195,8 +195,6 @@ export const members = {
   'event.data': 'What the event says about its subject.',
   'ReadEventsReply.data': 'What the event says about its subject.',
   Role: 'Whether the subject is the sender or a recipient.',
-  'getSubscription.id': 'The id of the subscription.',
-  'deleteSubscription.id': 'The id of the subscription.',
   'readEvents.resource': 'The URN of the resource.',
   'readEvents.subject': 'Only events for this subject.',
   'readEvents.size': 'The largest number of events: 50 when absent, at most 1000.',

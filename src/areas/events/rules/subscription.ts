@@ -46,7 +46,8 @@ export const bySubscriptionId = z.object({
   id: z
     .string()
     .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
-    .meta({ format: 'int32' }),
+    .meta({ format: 'int32' })
+    .describe('The id of the subscription.'),
 })
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
