@@ -4,7 +4,6 @@ import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { Failure, messageOf } from './failure.ts'
-import { isHeld, worldsAt } from './move-world.ts'
 import { address, addresses, bare, optional, someText, type Values } from './option.ts'
 import { heading, print } from './print.ts'
 import { type Connection, connectionOptions, remote } from './remote.ts'
@@ -86,6 +85,7 @@ const atOnce = 16
 
 /** Asks the servers for their worlds, and the proxy for each of them. Rejects with {@link Misuse} for a server without a name. */
 async function misplacedWorlds(proxy: string, urls: readonly string[], connection: Connection): Promise<Misplaced[]> {
+  const { isHeld, worldsAt } = await import('./move-world.ts')
   const servers = await Promise.all(
     urls.map(async (url) => {
       const { worlds, instance } = await worldsAt({ ...connection, url })
