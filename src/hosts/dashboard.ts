@@ -23,8 +23,6 @@ export interface DashboardFiles {
 /** Everything beside the page lies here. No control row does. */
 const assets = 'assets/'
 const page = 'index.html'
-/** Files of another package, which keep their names when they change. */
-const others = `${assets}swagger-ui/`
 
 /** No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. */
 const policy = [
@@ -105,7 +103,7 @@ async function answerFile(files: DashboardFiles, name: string, { headers }: Call
     ...standing,
     etag: tag,
     vary: 'Accept-Encoding',
-    'cache-control': name === page || name.startsWith(others) ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control': name === page ? 'no-cache' : 'public, max-age=31536000, immutable',
   }
   if (isKnown(header(headers, 'if-none-match'), tag)) return { status: 304, headers: kept }
   return {

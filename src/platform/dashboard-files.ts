@@ -1,8 +1,6 @@
 /** The files of the built dashboard, as the build left them in `dist/dashboard`. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { folderAt, ownFolder } from './node-package.ts'
 
@@ -27,7 +25,6 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const page = 'index.html'
-const swaggerFolder = 'assets/swagger-ui/'
 
 /**
  * A name leads to a file only if the folder lists it. The list is read again with the page, so that a new build needs no new start.
@@ -49,8 +46,6 @@ export function dashboardFiles(path?: string) {
       if (name === page || !listed) listed = new Set(folder().list())
       const names = listed
       const type = types[extname(name)]
-      const others = name.startsWith(swaggerFolder) ? swaggerUi(name.slice(swaggerFolder.length)) : undefined
-      if (others && type !== undefined) return { ...others, encoding: undefined, type }
       const there = compressions.filter(({ ending }) => names.has(`${name}${ending}`))
       const stored = encodings.flatMap((wanted) => there.filter(({ encoding }) => encoding === wanted))[0]
       const [any = stored] = there
@@ -68,29 +63,3 @@ export function dashboardFiles(path?: string) {
 }
 
 const hashIn = (name: string) => name.slice(name.lastIndexOf('/') + 1)
-
-interface PackageFile {
-  readonly body: Buffer
-  readonly hash: string
-}
-
-/** The package swagger-ui-dist, where it is installed beside Standin or in the folder of the user: it is too large to be a part of Standin. */
-const files = ['swagger-ui-bundle.js', 'swagger-ui.css']
-const loaded = new Map<string, PackageFile>()
-
-/** Undefined for every other name, and where the package is not installed. */
-function swaggerUi(name: string): PackageFile | undefined {
-  if (!files.includes(name)) return undefined
-  const known = loaded.get(name) ?? [import.meta.url, join(process.cwd(), 'package.json')].map((from) => fileFrom(from, name)).find(Boolean)
-  if (known) loaded.set(name, known)
-  return known
-}
-
-function fileFrom(from: string, name: string): PackageFile | undefined {
-  try {
-    const body = readFileSync(createRequire(from).resolve(`swagger-ui-dist/${name}`))
-    return { body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16) }
-  } catch {
-    return undefined
-  }
-}

@@ -27,11 +27,8 @@ async function busy() {
   return running
 }
 
-/** What Swagger UI shows is not ours: test/dashboard/operations.test.ts looks at what stands around it. */
-const ours = pages.filter(({ path }) => path !== 'swagger-ui')
-
 const places = [
-  ...ours.map(({ path }) => (path === '' ? '#/' : `#/${path}`)),
+  ...pages.map(({ path }) => (path === '' ? '#/' : `#/${path}`)),
   '#/calls/1',
   '#/calls/1?with=2',
   '#/calls?errors=shown',

@@ -123,38 +123,3 @@ for (const colorScheme of ['light', 'dark'] as const) {
     },
   )
 }
-
-tester('the OpenAPI document opens in Swagger UI, which loads only then, under the policy of the page', async () => {
-  const { url } = await served()
-  const page = await visit(url, '#/operations/fileTransfer.initialize', { colorScheme: 'light' })
-  const loaded = () => page.locator('script[src*=swagger]').count()
-  await page.getByRole('region', { name: 'OpenAPI document' }).waitFor()
-  expect(await loaded()).toBe(0)
-  await page.getByRole('link', { name: 'in Swagger UI' }).click()
-  const shown = page.getByRole('region', { name: 'Swagger UI' })
-  const operation = shown.getByRole('button', { name: /Order a notification, with reminders/ })
-  await operation.first().click()
-  await shown.getByText('Parameters').first().waitFor()
-
-  expect(await loaded()).toBe(1)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    // Swagger UI brings a main part of its own.
-    const found = (await violations(page, '[aria-label="Swagger UI"]')).filter((each) => !each.startsWith('landmark-no-duplicate-main'))
-    expect(found).toEqual([])
-  }
-  const reply = await fetch(`${url}/_standin/assets/swagger-ui/swagger-ui-bundle.js`)
-  expect(reply.headers.get('cache-control')).toBe('no-cache')
-  expect((await fetch(reply.url, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } })).status).toBe(304)
-  expect((await fetch(`${url}/_standin/assets/swagger-ui/package.json`)).status).toBe(404)
-})
-
-tester('where Swagger UI is not installed, the page says how to get it', async () => {
-  const { url } = await served()
-  const page = await visit(url, '', { expected: /Failed to load resource/ })
-  await page.route('**/swagger-ui/**', (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${url}/_standin/#/swagger-ui`)
-
-  await page.getByText('npm install --save-dev swagger-ui-dist').waitFor()
-  expect(await violations(page)).toEqual([])
-})

@@ -204,3 +204,15 @@ test('calls in flight end when their world is restored, and followers go on', as
   await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(changes).toBeGreaterThan(so)
 })
+
+test('a message with a report that a tester chose is restored with it', async () => {
+  const { simulator, client } = standin()
+  const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await simulator.advance({ by: 'PT1M' })
+  simulator.reports.report('test', body.notification.shipmentId, 0, 'Email_Failed_Bounced')
+  const copy = standin().simulator
+  await copy.restore(throughJson(await simulator.snapshot()))
+
+  expect(copy.outbox.list().messages).toMatchObject([{ status: 'Email_Failed_Bounced' }])
+  expect(throughJson(await copy.snapshot())).toEqual(throughJson(await simulator.snapshot()))
+})

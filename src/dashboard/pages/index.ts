@@ -37,6 +37,5 @@ export const pages: readonly PageEntry[] = [
   { path: 'contacts', title: 'Contacts', key: 'n', group: 'Change', load: () => import('./contacts/page.tsx') },
   { path: 'resources', title: 'Resources', key: 'b', group: 'Change', load: () => import('./resources/page.tsx') },
   { path: 'operations', title: 'Try it', key: 'o', group: 'Build', load: () => import('./operations/page.tsx') },
-  { path: 'swagger-ui', title: 'Swagger UI', key: '', group: undefined, load: () => import('./swagger-ui/page.tsx') },
   { path: 'contracts', title: 'Contracts', key: 'p', group: 'Build', load: () => import('./contracts/page.tsx') },
 ]

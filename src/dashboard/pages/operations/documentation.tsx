@@ -4,7 +4,6 @@ import { Facts } from '../../components/facts.tsx'
 import { Body } from '../../components/json.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/place.ts'
-import { hrefOf } from '../../shell/address.ts'
 import type { Operation } from './document.ts'
 import { type Content, type Documented, documentedIn } from './documented.ts'
 import { Member, Members, typeOf } from './members.tsx'
@@ -19,8 +18,7 @@ export function Documentation({ document, operation }: { readonly document: unkn
         OpenAPI document{' '}
         <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
           the whole one
-        </a>{' '}
-        <a href={hrefOf(['swagger-ui'])}>in Swagger UI</a>
+        </a>
       </h3>
       <Facts
         of={{
