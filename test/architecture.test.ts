@@ -126,7 +126,7 @@ const homes = {
   jose: ['src/tokens/', 'src/keeping/key-store.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
-  '@noble/hashes': ['src/platform/', 'src/areas/events/rules/published-id.ts'],
+  '@noble/hashes': ['src/platform/', 'src/areas/events/jobs/publish.ts'],
   '@pact-foundation/pact': ['src/pact/'],
   '@faker-js/faker': ['src/cli/'],
   preact: ['src/dashboard/'],

@@ -8,9 +8,9 @@ import { endOfTime } from '../../wire/values/timestamp.ts'
 import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner-rules.ts'
 import { type Asking, resourceFor } from './access.ts'
-import { announceInitialized } from './records/announcement.ts'
 import type { FileTransfer } from './records/file-transfer.ts'
 import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
+import { announceInitialized } from './records/file-transfer-moves.ts'
 import type { InitializeRequest } from './rules/initialize.ts'
 
 /** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */

@@ -7,7 +7,6 @@ import { type Called, callThat, type Outgoing, type OutgoingCall } from '../../.
 import type { World } from '../../../state/world.ts'
 import { type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
 import { subscriptions } from '../records/subscription.ts'
-import { webhookRequest } from '../rules/webhook-request.ts'
 
 export interface Turns {
   /** Results are noted in the order of sending, also when a later endpoint answers first. */
@@ -48,4 +47,18 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   if (event !== null || !subscription) return
   subscription.validated ??= at
   records.changed(subscription)
+}
+
+/** The request that the endpoint of a subscriber gets. `event`: the event as it is delivered. Source: events §5.1. */
+export const webhookRequest = (endPoint: string, event: unknown) => ({
+  method: 'POST',
+  url: endPoint,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: webhookBody(endPoint, event),
+})
+
+/** Slack gets the event as a text within another object. */
+function webhookBody(endPoint: string, event: unknown): string {
+  const text = JSON.stringify(event)
+  return endPoint.includes('hooks.slack.com') ? JSON.stringify({ text }) : text
 }

@@ -1,4 +1,6 @@
 /** Publishes an event of a file transfer, and books its deliveries to subscribers. Source: events §1, §4.5. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
@@ -10,8 +12,7 @@ import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
 import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
 import { askers, maySeeEvent } from '../records/subscribers.ts'
 import type { Subscription } from '../records/subscription.ts'
-import { eventNames, eventRoles } from '../rules/cloud-event.ts'
-import { publishedId } from '../rules/published-id.ts'
+import { type EventRole, eventNames, eventRoles } from '../rules/cloud-event.ts'
 import { validationsOf } from './delivery-attempt.ts'
 
 const data = z.object({
@@ -93,3 +94,19 @@ function send(
   addDelivery(environment.of(deliveries), delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }
+
+/** The id of the event about a publication, which is the same each time it is published. Source: events §3.2. `actor` is the party as the service stores it. Uses a library for the hash because the one of the platform is asynchronous. */
+export function publishedId(fileTransferId: string, role: EventRole, actor: string): string {
+  const hash = bytesToHex(sha256(utf8ToBytes(`published:${fileTransferId}:${role}:${actor}`)))
+  const digits = (at: number) => hash.slice(2 * at, 2 * at + 2)
+  return groups.map((group) => group.map(digits).join('')).join('-')
+}
+
+/** The bytes of each group of a GUID. The first three groups begin with their last byte. */
+const groups = [
+  [3, 2, 1, 0],
+  [5, 4],
+  [7, 6],
+  [8, 9],
+  [10, 11, 12, 13, 14, 15],
+] as const

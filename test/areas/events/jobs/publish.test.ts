@@ -1,7 +1,6 @@
 /** Which events are published, when, and to which subscriptions they go. */
 import { expect, test } from 'vitest'
-import { publish } from '../../../../src/areas/events/jobs/publish.ts'
-import { publishedId } from '../../../../src/areas/events/rules/published-id.ts'
+import { publish, publishedId } from '../../../../src/areas/events/jobs/publish.ts'
 import type { Client } from '../../../../src/client.ts'
 import { actOf } from '../../../../src/engine/context.ts'
 import { plainCircumstances } from '../../../../src/state/circumstances.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { publishedId } from '../../../../src/areas/events/rules/published-id.ts'
+import { publishedId } from '../../../../src/areas/events/jobs/publish.ts'
 import { rule } from '../../../support/rule.ts'
 
 for (const [role, actor, id] of [

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { webhookRequest } from '../../../../src/areas/events/rules/webhook-request.ts'
+import { webhookRequest } from '../../../../src/areas/events/jobs/deliveries-under-way.ts'
 import { rule } from '../../../support/rule.ts'
 
 const event = { specversion: '1.0', id: '034bcff3-e05d-50a0-86c6-8d8d111c98ad' }
