@@ -5,7 +5,7 @@ import { usedGrants, useGrant } from '../src/areas/authentication/records/used-g
 import { nodeSignature } from '../src/platform/node.ts'
 import { createRecords } from '../src/state/records/records.ts'
 import { createKeys } from '../src/tokens/keys.ts'
-import type { SigningAlgorithm } from '../src/tokens/signature.ts'
+import type { SigningAlgorithm } from '../src/tokens/signing-key.ts'
 import { createTrust } from '../src/tokens/trust.ts'
 import { createVerifier } from '../src/tokens/verify.ts'
 import { median } from './median.ts'

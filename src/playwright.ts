@@ -1,9 +1,8 @@
 /** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
 import { type StartOptions, startSimulator } from './index.ts'
-import { type Demanded, demandGood } from './test-worlds/demand-good.ts'
 import { type HttpWorld, httpWorld, journalOf } from './test-worlds/over-http.ts'
-import { worldName } from './test-worlds/world-name.ts'
+import { type Demanded, demandGood, worldName } from './test-worlds/test-world.ts'
 
 export { Misuse } from './misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'

@@ -4,8 +4,7 @@ import { liveSlot } from '../state/live.ts'
 import type { Observer } from '../state/observing/observer.ts'
 import { joinedSegments } from './joined-segments.ts'
 import { recordCapsule } from './record.ts'
-import { spooledStore } from './spooled-store.ts'
-import type { CapsuleStore } from './store.ts'
+import { type CapsuleStore, spooledStore } from './store.ts'
 
 export interface LastMinutesOptions {
   readonly minutes: number

@@ -1,6 +1,10 @@
-/** Writes down how a call is answered, and how much of the answer was sent. */
+/** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
+
+import type { OutgoingReply, OutgoingRequest } from '../state/platform.ts'
 import { isStream } from '../wire/http/body.ts'
-import type { PendingAnswer, Sent } from '../wire/http/call.ts'
+import type { Answer, PendingAnswer, Sent } from '../wire/http/call.ts'
+import { encodeBase64 } from './bodies.ts'
+import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
@@ -54,3 +58,46 @@ export function recordedAnswer(scribe: Scribe, call: RecordedCall, pending: Pend
   }
   return { ...pending, answer: { ...answer, body: hashed(body) }, sent }
 }
+
+export async function recordedOutgoing(
+  { tape, marks, refresh }: Scribe,
+  { method, url }: OutgoingRequest,
+  reply: Promise<OutgoingReply>,
+): Promise<OutgoingReply> {
+  const asked = { event: 'outgoing' as const, method, url: markedUrl(url, marks) }
+  try {
+    const came = await reply
+    const headers = Object.fromEntries(Object.entries(came.headers).map(([name, value]) => [name, marks.header(name, value)]))
+    tape.note({ ...asked, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
+    return came
+  } catch (thrown) {
+    tape.note({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
+    throw thrown
+  }
+}
+
+interface Arriving {
+  add(line: object, call: RecordedCall): void
+  of(line: object): RecordedCall | undefined
+  /** `isLast`: nothing more happens to the call. */
+  ended(line: object, isLast: boolean): void
+}
+
+export function createArriving(): Arriving {
+  const open = new Map<object, RecordedCall>()
+  /** Work may go on behind a reply. To put every call here costs 1 µs of CPU a call: bench/capsule.ts. */
+  const late = new WeakMap<object, RecordedCall>()
+  return {
+    add: (line, call) => void open.set(line, call),
+    of: (line) => open.get(line) ?? late.get(line),
+    ended(line, isLast) {
+      const call = open.get(line)
+      if (!call) return
+      open.delete(line)
+      if (!isLast) late.set(line, call)
+    },
+  }
+}
+
+/** Whether a call may do more than be sent. */
+export const goesOn = ({ body, cut }: Answer) => isStream(body) || cut !== undefined

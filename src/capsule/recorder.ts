@@ -2,11 +2,9 @@
 import type { Observer } from '../state/observing/observer.ts'
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
-import { createArriving, goesOn } from './arriving.ts'
 import { markedUrl } from './marks.ts'
 import { callNote, controlNote } from './notes.ts'
-import { recordedAnswer } from './recorded-answer.ts'
-import { recordedOutgoing } from './recorded-outgoing.ts'
+import { createArriving, goesOn, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
 
 export interface Recorder extends Observer {

@@ -5,8 +5,7 @@ import type { Simulator } from '../simulator.ts'
 import { liveSlot } from '../state/live.ts'
 import { lastMinutesOf } from './last-minutes.ts'
 import { type Recording, recordCapsule } from './record.ts'
-import { spooledStore } from './spooled-store.ts'
-import type { CapsuleStore } from './store.ts'
+import { type CapsuleStore, spooledStore } from './store.ts'
 
 interface LastRecording {
   recording: Recording | undefined

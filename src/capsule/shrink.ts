@@ -7,7 +7,7 @@ import type { LineOf } from './lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
 import { type CallNumber, drive } from './replay/driver.ts'
-import { type OpenOptions, openReplay } from './replay/open.ts'
+import { type OpenOptions, openReplay } from './replay/replay.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 

@@ -1,7 +1,6 @@
 /** Serves the worlds of a capsule as they were at its start. */
 import { readCapsuleFile } from '../capsule/files.ts'
-import { openReplay } from '../capsule/replay/open.ts'
-import { goLive } from '../capsule/replay/replay.ts'
+import { goLive, openReplay } from '../capsule/replay/replay.ts'
 import { startServer } from '../hosts/server.ts'
 import { partsFor } from './replay-file.ts'
 

@@ -1,7 +1,7 @@
 /** `standin clock`: shows, moves and stops the clock of a world. */
 import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../misuse.ts'
-import { isoDuration } from '../wire/values/duration.ts'
+import { isoDuration } from '../wire/values/timestamp.ts'
 import { defineCommand } from './command.ts'
 import { duration, instant, optional, wholeNumber, word } from './option.ts'
 import { heading, print, type Table } from './print.ts'

@@ -1,8 +1,7 @@
 /** An option of a command: its help, and how its text becomes a value. */
 import { Misuse } from '../misuse.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { readDuration } from '../wire/values/duration.ts'
-import { readTimestamp } from '../wire/values/timestamp.ts'
+import { readDuration, readTimestamp } from '../wire/values/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string

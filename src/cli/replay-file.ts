@@ -1,7 +1,6 @@
 /** Replays a capsule that lies in a file. */
 import { besideFile, readCapsuleFile } from '../capsule/files.ts'
-import type { OpenOptions } from '../capsule/replay/open.ts'
-import { type Replayed, type ReplayOptions, replayCapsule } from '../capsule/replay/replay.ts'
+import { type OpenOptions, type Replayed, type ReplayOptions, replayCapsule } from '../capsule/replay/replay.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { ownSimulatorParts } from '../on-node.ts'
 import { once } from '../wire/maybe.ts'

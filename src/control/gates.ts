@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { gateReply, gatesReply } from '../control-replies/gates.ts'
-import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
+import { durationOption, milliseconds } from '../effects/options.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { gatePlaces } from '../state/scenario/gate-places.ts'

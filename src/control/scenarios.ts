@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { scenarioCheckReply, scenarioProofReply, scenarioReply, scenarioStatusReply, scenariosReply } from '../control-replies/scenarios.ts'
-import { durationOption } from '../effects/options/duration-option.ts'
+import { durationOption } from '../effects/options.ts'
 import { definedIn } from '../scenario/defined.ts'
 import { scenarioDocument } from '../scenario/grammar.ts'
 import { anyDocument, anyName } from '../wire/any-name.ts'

@@ -1,9 +1,9 @@
 /** Makes a token of any caller. */
 import { z } from 'zod'
 import { tokenReply } from '../control-replies/token.ts'
-import { durationOption, milliseconds } from '../effects/options/duration-option.ts'
+import { durationOption, milliseconds } from '../effects/options.ts'
 import { reply } from '../wire/row.ts'
-import { durationForm } from '../wire/values/duration.ts'
+import { durationForm } from '../wire/values/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CollidingCall } from '../state/circumstances.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
+import { durationOption, milliseconds } from './options.ts'
 
 const options = whenNeeded(() =>
   z.union(

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
-import { hits, shareOption, shareText } from './options/share-option.ts'
+import { durationOption, hits, milliseconds, shareOption, shareText } from './options.ts'
 
 /** How long an event is held back by default, so that others overtake it. */
 const defaultHold = 'PT10S'

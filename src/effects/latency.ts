@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineWrap } from './effect.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
+import { durationOption, milliseconds } from './options.ts'
 
 const options = whenNeeded(() => {
   const percentiles = z

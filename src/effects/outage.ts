@@ -4,7 +4,7 @@ import { without } from '../state/circumstances.ts'
 import { type Manner, manners, mannerTexts, type Service, services } from '../wire/services.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
+import { durationOption, milliseconds } from './options.ts'
 
 const options = whenNeeded(() => {
   const service = z.enum(services)

@@ -5,7 +5,7 @@ import type { Channel, EntryStatus } from '../areas/notifications/records/shipme
 import type { Unidentified } from '../state/circumstances.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { hits } from './options/share-option.ts'
+import { hits } from './options.ts'
 
 /** These statuses end a message before it is sent. They apply only to recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([

@@ -1,7 +1,7 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
 
 import { defineDecide } from './effect.ts'
-import { milliseconds, signedDurationOption } from './options/duration-option.ts'
+import { milliseconds, signedDurationOption } from './options.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../wire/services.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options/duration-option.ts'
+import { durationOption, milliseconds } from './options.ts'
 
 const lateness = whenNeeded(() =>
   durationOption()

@@ -1,8 +1,7 @@
 /** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
-import { isStream } from '../wire/http/body.ts'
+import { gatherChunks, isStream } from '../wire/http/body.ts'
 import type { Answer, CallBody } from '../wire/http/call.ts'
-import { gatherChunks } from '../wire/http/gathered-bytes.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { chunksOf, wholeOf, withBody } from './body.ts'
 import { type Around, defineWrap } from './effect.ts'

@@ -12,7 +12,7 @@ import { missingScope } from '../wire/scopes.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
-import { shortened } from './reasons/reason.ts'
+import { shortened } from './reasons.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 /** Refuses nothing: rules may apply to calls without a caller. */

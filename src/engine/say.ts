@@ -1,14 +1,14 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
-
 import type { z } from 'zod'
-import { type Answer, type AnswerBody, type AnswerHeaders, header } from '../wire/http/call.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise } from '../wire/http/call.ts'
 import { traceIdOf } from '../wire/http/trace.ts'
-import type { Refusal } from '../wire/refusals/refusal.ts'
+import { attempt } from '../wire/maybe.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
+import { demandDeclared } from './checked-mode.ts'
 import { meterRefusal } from './limit.ts'
-import { formOf } from './reasons/outage.ts'
-import { reasonOf } from './reasons/reason.ts'
+import { formOf, reasonOf, waitForOutage } from './reasons.ts'
 import { demandWorld, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
@@ -41,4 +41,33 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
 /** Throws for a reply that does not fit: that is a defect of Standin. */
 function checkReply({ dependencies }: Walk, { schema }: { readonly schema: z.ZodType }, body: unknown): void {
   if (dependencies.checked) schema.parse(body)
+}
+
+export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
+  attempt(run, (thrown) => {
+    demandWorld(walk)
+    if (thrown instanceof Refusal) {
+      demandDeclared(walk, thrown)
+      const waiting = waitForOutage(walk, thrown)
+      return waiting !== undefined ? sayAfter(walk, waiting, thrown) : sayRefusal(walk, thrown)
+    }
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+    throw thrown
+  })
+
+/** A client that Standin drops gets no answer: its connection is reset. */
+function sayGone(walk: Walk, { reason }: ClientGone): Answer {
+  if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
+  return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
+}
+
+async function sayAfter(walk: Walk, waiting: Promise<void>, refusal: Refusal): Promise<Answer> {
+  try {
+    await waiting
+  } catch (thrown) {
+    demandWorld(walk)
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+    throw thrown
+  }
+  return sayRefusal(walk, refusal)
 }

@@ -1,8 +1,7 @@
 /** Draws the schedule of a run from the seed and its number, and from what earlier runs have met. */
 import { type Random, random } from '../state/random.ts'
 import { type Around, faultsFor } from './faults.ts'
-import { type Point, type Points, pointAt } from './points.ts'
-import { keyOf, type Schedule } from './schedule.ts'
+import { keyOf, type Point, type Points, pointAt, type Schedule } from './schedule.ts'
 import type { Step } from './trace.ts'
 
 /** What a run has taught. */

@@ -1,10 +1,10 @@
-/** Judges a run: what it did that the runs without faults did not, and that its faults do not excuse. */
+/** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
 import { type Expectations, namesOf } from './expectations.ts'
 import type { Demand } from './fault.ts'
 import { type Difference, differences } from './image.ts'
 import type { Ran } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
-import type { Step } from './trace.ts'
+import { behaviourOf, type Step } from './trace.ts'
 
 /** What the runs without faults show. */
 export interface Clean {
@@ -22,7 +22,7 @@ export interface Problem {
 }
 
 /** The demand of the faults that were met. */
-export function demandOf(met: Schedule, expected: Expectations): Demand {
+function demandOf(met: Schedule, expected: Expectations): Demand {
   const demands = met.map(
     ({ point: { fault } }) =>
       namesOf(fault)
@@ -35,7 +35,7 @@ export function demandOf(met: Schedule, expected: Expectations): Demand {
 }
 
 /** The faults of a schedule that a call or a job met. */
-export const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
+const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
 export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected: Expectations): Problem[] {
@@ -104,3 +104,44 @@ function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]
 }
 
 const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
+
+/** The progress of a point. */
+export type Meeting = 'unmet' | 'applied' | 'effective'
+
+/** For each fault of the schedule. */
+export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
+  // What several faults changed later belongs to none of them alone.
+  const changed = schedule.length === 1 && changesLater(ran, clean)
+  return schedule.map(({ point }, at) => {
+    const steps = ran.trace.filter(({ applied }) => applied.includes(at))
+    if (steps.length === 0) return 'unmet'
+    const before = clean.ran.trace.find(({ target, nth }) => target === point.target && nth === point.nth)
+    const isOther = point.fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
+    return changed || steps.some((step) => isOther(step, before)) ? 'effective' : 'applied'
+  })
+}
+
+/** Bytes, status or commit. */
+const differs = (step: Step, before: Step | undefined): boolean =>
+  before === undefined ||
+  step.cut !== before.cut ||
+  step.status !== before.status ||
+  step.received !== before.received ||
+  step.commits !== before.commits ||
+  (step.isCall && step.isJson !== before.isJson) ||
+  isBroken(step) !== isBroken(before)
+
+/** Another order has as many bytes. Ids and times differ in each run. */
+const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
+
+function isBroken({ isJson, replyBody }: Step): boolean {
+  if (!isJson || replyBody === null) return false
+  return !/[\]}"\w]\s*$/.test(replyBody)
+}
+
+/** Later calls, or a record. */
+const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
+  answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
+
+/** A client may order its own calls otherwise each time. */
+const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

@@ -8,8 +8,7 @@ import type { WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Environments } from '../state/environment.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
-import type { Moves } from './moves.ts'
-import { firstEnd, isOwnWork, moveForLimits, type Pause } from './waiting.ts'
+import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
 /** The rows by which a client asks for the state of a record. A download does not ask for it. */
 const polls = operations.filter(

@@ -1,7 +1,6 @@
 /** What an exploration found, and what it reached: plain data. */
 import type { WrittenScenario } from '../scenario/grammar.ts'
-import type { Meeting } from './effective.ts'
-import type { Problem } from './judge.ts'
+import type { Meeting, Problem } from './judge.ts'
 import { refusedIn } from './refused.ts'
 import { type Planned, type Schedule, scenarioOf } from './schedule.ts'
 import { meetingsIn, type Searched } from './search.ts'

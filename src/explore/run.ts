@@ -5,10 +5,9 @@ import { anyName } from '../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
 import { findViolations, type OwnInvariant } from './invariants/index.ts'
 import type { Violation } from './invariants/invariant.ts'
-import { type Moves, movesOf } from './moves.ts'
 import { moveWithPolls } from './polls.ts'
 import { type AnsweredCall, type Step, scheduleName, traceOf } from './trace.ts'
-import { hurryLimits, moveWhileWaiting } from './waiting.ts'
+import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './waiting.ts'
 
 /** Where the client of one run finds its world. */
 export interface RunWorld {

@@ -1,14 +1,12 @@
 /** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
 import { createDraws, type Lesson } from './draw.ts'
-import { type Meeting, meetingsOf } from './effective.ts'
 import type { Expectations } from './expectations.ts'
 import type { Around } from './faults.ts'
 import { unstableColumns } from './image.ts'
-import { type Clean, type Problem, problemsOf } from './judge.ts'
-import { type Point, type Points, pointsOf } from './points.ts'
+import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './judge.ts'
 import { demandClean, refusedIn } from './refused.ts'
 import { type Ran, runIn, type Session } from './run.ts'
-import { countingOnly, type Schedule, scenarioOf } from './schedule.ts'
+import { countingOnly, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
 import { behaviourOf } from './trace.ts'
 
 export interface Searching {

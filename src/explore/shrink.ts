@@ -1,8 +1,7 @@
 /** Reduces a schedule under which the client fails to the fewest and mildest faults that still break it. */
 import { shrink } from '../record/shrink.ts'
 import type { Problem } from './judge.ts'
-import type { Points } from './points.ts'
-import { keyOf, type Planned, type Schedule } from './schedule.ts'
+import { keyOf, type Planned, type Points, type Schedule } from './schedule.ts'
 import { type FaultRun, rerun, type Searched, type Searching } from './search.ts'
 
 export interface Shrunk {

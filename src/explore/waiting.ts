@@ -1,10 +1,33 @@
 /** Moves the clock of a world while its client waits: what the service still has to do is done as soon as no call is under way. */
-import type { WorldKnobs } from '../simulator.ts'
+import { createControlClient } from '../control/client.ts'
+import { frontDoor } from '../control/front-door.ts'
+import type { AdvanceTarget, Simulator, WorldKnobs } from '../simulator.ts'
 import type { Booking } from '../state/agenda.ts'
 import type { Line } from '../state/journal-line.ts'
 import type { World } from '../state/world.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
-import type { Moves } from './moves.ts'
+import { fetchInside, inside } from '../wire/http/fetch.ts'
+
+export interface Moves {
+  /** Rejects where the signal is aborted, and where the world has ended. */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
+  resume(speed: number): Promise<unknown>
+  freeze(): Promise<unknown>
+}
+
+export function movesOf(simulator: Simulator, world: string): Moves {
+  const answer = fetchInside(frontDoor(simulator))
+  const { call } = createControlClient({
+    base: `${inside}/worlds/${world}`,
+    adminToken: simulator.settings.adminToken,
+    send: (url, { body, ...request }) => answer(new Request(url, { ...request, ...(typeof body === 'string' && { body }) })),
+  })
+  return {
+    advance: (body, signal) => call('control.advanceClock', { body, ...(signal && { signal }) }),
+    resume: (speed) => call('control.resumeClock', { body: { speed } }),
+    freeze: () => call('control.freezeClock'),
+  }
+}
 
 /** Real milliseconds between two looks. The world is quiet when nothing happened between them. */
 const look = 10

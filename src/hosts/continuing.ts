@@ -1,8 +1,36 @@
-/** Tells clients that wait with their bodies (`Expect: 100-continue`) to send them. Source: decisions §1, RFC 9110 section 10.1.1. */
+/** Tells clients that wait with their bodies to send them, and reads the rest of a request that was answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-// Tests that replace the global timers still get their answers.
 import { clearTimeout, setTimeout } from 'node:timers'
-import { drained } from './drained.ts'
+
+/** How many bytes of an unwanted body are read, and for how many milliseconds of real time. */
+interface DrainLimits {
+  readonly bytes: number
+  readonly time: number
+}
+
+const drainLimits: DrainLimits = { bytes: 2 ** 30, time: 30_000 }
+
+/** Resolves when the whole request has arrived or its client has gone. Closes the connection beyond a limit. */
+export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = drainLimits): Promise<void> {
+  return new Promise((resolve) => {
+    let left = bytes
+    const timer = setTimeout(() => req.destroy(), time)
+    timer.unref()
+    function count(chunk: Uint8Array): void {
+      left -= chunk.byteLength
+      if (left < 0) req.destroy()
+    }
+    function finish(): void {
+      clearTimeout(timer)
+      req.off('data', count).off('end', finish).off('close', finish)
+      resolve()
+    }
+    req.on('end', finish).on('close', finish).on('data', count).resume()
+    if (req.destroyed) finish()
+  })
+}
+
+// Tests that replace the global timers still get their answers.
 
 /** Requests whose clients have not been told yet. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()

@@ -2,9 +2,8 @@
 import cors from 'cors'
 import { placeOf } from '../engine/address.ts'
 import { exposedHeaders } from './exposed-headers.ts'
-import type { ExpressHandler } from './express.ts'
+import { type ExpressHandler, isPreflight } from './express.ts'
 import type { ExpressRequest } from './node-call.ts'
-import { isPreflight } from './preflight.ts'
 
 /**
  * A handler that answers preflights of pages of these origins, and lets them read its replies. `*` stands for every origin, and opens no

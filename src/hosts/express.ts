@@ -1,13 +1,24 @@
 /** Carries the calls of an Express app: the function that an app mounts. */
-import type { ServerResponse } from 'node:http'
-// Tests that replace the global timers still get their answers.
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type ExpressRequest, readCall } from './node-call.ts'
-import { explainRefusal } from './preflight.ts'
+
+export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
+  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+
+/** Says in the refusal of a preflight how to allow it. */
+function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
+  if (!isPreflight(method, headers)) return
+  const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
+  if (origin === 'null') return
+  res.setHeader('x-standin-note', `Web pages of ${origin} may not call this server. Start it with --cors ${origin}.`)
+}
+
+// Tests that replace the global timers still get their answers.
 
 /** Middleware of Express 5. It answers every request and calls `next` only with a defect. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void

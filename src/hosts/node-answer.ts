@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
-import { restOf } from './continuing.ts'
-import { drained } from './drained.ts'
+import { drained, restOf } from './continuing.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
 /** Calls back when a response has closed. */

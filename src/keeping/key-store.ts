@@ -4,9 +4,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type KeySource, kept } from '../tokens/keys.ts'
-import { jose } from '../tokens/library.ts'
-import type { SigningAlgorithm } from '../tokens/signature.ts'
-import { generateSigningKey, type SigningKey, withId } from '../tokens/signing-key.ts'
+import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
 import { isOfSystem } from './of-system.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */

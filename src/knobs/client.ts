@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../state/agenda.ts'
 import { WorldGone } from '../state/in-flight.ts'
 import type { World } from '../state/world.ts'
 import { getOrStart } from '../wire/get-or-create.ts'
-import { fetchInside, inside } from '../wire/http/inside.ts'
+import { fetchInside, inside } from '../wire/http/fetch.ts'
 import type { MakeToken } from './token.ts'
 
 export interface InnerClientOptions {

@@ -1,7 +1,7 @@
 /** The clock of a world: to look at, stop, start and advance. */
 import { z } from 'zod'
 import type { Account, booking, ClockReply } from '../control-replies/clock.ts'
-import { spanOf, timeSpan } from '../effects/options/duration-option.ts'
+import { spanOf, timeSpan } from '../effects/options.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired } from '../scenario/active-rules.ts'
 import type { Happening } from '../state/account.ts'

@@ -2,15 +2,14 @@
 import type { z } from 'zod'
 import { hookName } from '../control-replies/hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from '../control-replies/hooks.ts'
-import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
+import { spanOf, type TimeSpan } from '../effects/options.ts'
 import { Misuse } from '../misuse.ts'
 import { liveSlot } from '../state/live.ts'
 import type { World } from '../state/world.ts'
 import { cut } from '../wire/excerpt.ts'
 import type { CallHeaders } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
-import { isoDuration } from '../wire/values/duration.ts'
-import { zulu } from '../wire/values/timestamp.ts'
+import { isoDuration, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 /** What arrived at a hook. */

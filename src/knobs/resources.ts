@@ -8,7 +8,7 @@ import type { Environment } from '../state/environment.ts'
 import { describedResource } from '../state/find-resource.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { isoDuration } from '../wire/values/duration.ts'
+import { isoDuration } from '../wire/values/timestamp.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Resources {

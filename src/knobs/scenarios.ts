@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from '../control-replies/scenarios.ts'
-import { spanOf, type TimeSpan } from '../effects/options/duration-option.ts'
+import { spanOf, type TimeSpan } from '../effects/options.ts'
 import { Misuse } from '../misuse.ts'
 import { endExpired, findScenario, unknownScenario } from '../scenario/active-rules.ts'
 import type { Catalogue, CatalogueScenarios } from '../scenario/catalogue.ts'

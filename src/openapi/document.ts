@@ -5,10 +5,9 @@ import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import type { Json } from './json-schema.ts'
-import { pascal } from './names.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'
-import { type Components, createComponents } from './schemas.ts'
+import { type Components, createComponents, pascal } from './schemas.ts'
 
 const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
   notifications: 'Orders of notifications by email and SMS, what became of them, and the feed of changes.',

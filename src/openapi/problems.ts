@@ -12,8 +12,7 @@ import { writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import type { Json } from './json-schema.ts'
-import { pascal } from './names.ts'
-import type { Components } from './schemas.ts'
+import { type Components, pascal } from './schemas.ts'
 
 interface Problem {
   readonly headers: readonly string[]

@@ -7,11 +7,9 @@ import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RefusalForm } from '../wire/refusals/refusal-form.ts'
 import { reasonPhrase } from '../wire/refusals/statuses.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
-import { descriptionOf } from './describe.ts'
 import type { Json } from './json-schema.ts'
-import { pascal } from './names.ts'
 import { problemOf } from './problems.ts'
-import type { Components } from './schemas.ts'
+import { type Components, descriptionOf, pascal } from './schemas.ts'
 
 /** In the order of the walk. `demandsKey`: whether the gateway demands a subscription key. */
 export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {

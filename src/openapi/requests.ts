@@ -2,10 +2,8 @@
 import { z } from 'zod'
 import type { RowFacts } from '../wire/row.ts'
 import type { Access } from '../wire/scopes.ts'
-import { descriptionOf } from './describe.ts'
 import { type Json, jsonSchema } from './json-schema.ts'
-import { pascal } from './names.ts'
-import type { Components } from './schemas.ts'
+import { type Components, descriptionOf, pascal } from './schemas.ts'
 
 export interface RequestExample {
   readonly params?: Readonly<Record<string, string>> | undefined

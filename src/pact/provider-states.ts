@@ -8,7 +8,7 @@ import { arrange, givens } from '../givens/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { getOrStart } from '../wire/get-or-create.ts'
-import { messageOf } from './message-of.ts'
+import { messageOf } from './read-json.ts'
 
 export interface StandinOptions {
   /** The address of Standin, with the world. */

@@ -1,4 +1,4 @@
-/** Reads a file of JSON. */
+/** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
@@ -47,4 +47,11 @@ function textOf(path: string): string {
     if (thrown instanceof Misuse) throw thrown
     throw new Misuse(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`)
   }
+}
+
+export const isAddress = (place: string): boolean => /^https?:\/\//.test(place)
+
+export function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
 }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Arrived } from './exact.ts'
-import { messageOf } from './message-of.ts'
+import { messageOf } from './read-json.ts'
 
 export interface ReplayOrder {
   readonly url: string

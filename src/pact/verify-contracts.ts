@@ -9,8 +9,8 @@ import { ownPackage } from '../platform/node-package.ts'
 import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker/broker.ts'
 import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import type { Build } from './build.ts'
-import { isAddress } from './is-address.ts'
 import type { Verified } from './judge.ts'
+import { isAddress } from './read-json.ts'
 import { type Verification, type VerifyOptions, verify } from './verify.ts'
 
 /** Which contracts to verify, and against what. */

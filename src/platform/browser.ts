@@ -3,11 +3,8 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hashing, Platform } from '../state/platform.ts'
-import { alarm } from './alarm.ts'
-import { memoryBlobs } from './memory-blobs.ts'
-import { outgoingCall } from './outgoing-call.ts'
-import { seal } from './seal.ts'
-import { time } from './time.ts'
+import { alarm, outgoingCall, seal, time } from './any-machine.ts'
+import { memoryBlobs } from './blob-store.ts'
 
 function sha256(): Hashing {
   const hashing = hash.create()

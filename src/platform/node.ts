@@ -5,13 +5,10 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hashing, Platform } from '../state/platform.ts'
-import { alarm } from './alarm.ts'
+import { alarm, outgoingCall, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-docs.ts'
-import { outgoingCall } from './outgoing-call.ts'
-import { seal } from './seal.ts'
 import { openSpoolFile } from './spool-file.ts'
-import { time } from './time.ts'
 
 /**
  * Web Cryptography hands every signature to another thread, and the way there and back costs as much as an RSA signature itself.

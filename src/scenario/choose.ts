@@ -1,12 +1,57 @@
-/** Chooses the rule that applies to a call or a job: the first one that covers it. */
+/** Chooses the rule that applies to a call or a job: the first one that covers it. Source: decisions §14. */
+
 import type { Draws } from '../effects/effect.ts'
+import type { EnvironmentName } from '../state/agenda.ts'
 import { fractionOf } from '../state/random.ts'
 import { countApart, countAsked, countRule } from '../state/scenario/counts.ts'
 import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../state/scenario/rules-considered.ts'
-import type { Rule } from '../state/scenario.ts'
+import type { Rule, Where } from '../state/scenario.ts'
 import { randomOf, type World } from '../state/world.ts'
-import { type CountedBy, type Subject, unmetCondition } from './conditions.ts'
-import { type PreparedRule, type TargetRules, timeOf } from './ruleset.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { type CallHeaders, header } from '../wire/http/call.ts'
+import type { About } from '../wire/row.ts'
+import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'
+
+/** A call or a job, as the rules see it. */
+export interface Subject {
+  /** Absent when the subject is a job. */
+  readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
+  readonly environment: EnvironmentName
+  readonly about: About
+  /** What a call or job asks for, where {@link About} does not name it. Set for rules with `per: thing`. */
+  readonly thing?: string | undefined
+  /** What a call asks a scenario for by header. */
+  readonly asked?: CountedBy | undefined
+}
+
+/** What the calls of a scenario that a header names are counted by. Source: decisions §14. */
+interface CountedBy {
+  /** The word of the header that counts instead of things. */
+  readonly run: string | undefined
+  /** Row, path, caller, and what is ordered. */
+  readonly thing: string
+}
+
+/** The first condition that a call or job does not meet. */
+function unmetCondition(where: PreparedWhere, { call, environment, about }: Subject): keyof Where | undefined {
+  const caller = call?.caller
+  if (where.environment !== undefined && where.environment !== environment) return 'environment'
+  if (where.org !== undefined && !(call ? isOrg(where.org, caller) : isOrg(where.org, about))) return 'org'
+  if (where.client !== undefined && where.client !== caller?.clientId) return 'client'
+  if (where.scope !== undefined && !caller?.scopes.includes(where.scope)) return 'scope'
+  if (where.resource !== undefined && where.resource !== about.resource) return 'resource'
+  if (where.recipient !== undefined && !about.recipients?.includes(where.recipient)) return 'recipient'
+  return where.headers === undefined || (call && hasAll(call.headers, where.headers)) ? undefined : 'header'
+}
+
+function hasAll(named: CallHeaders, wanted: NonNullable<PreparedWhere['headers']>): boolean {
+  for (const [name, value] of wanted) if (header(named, name) !== value) return false
+  return true
+}
+
+type Party = { readonly org?: string | undefined; readonly orgNo?: string | undefined }
+
+const isOrg = (wanted: string, party: Party | undefined): boolean => party !== undefined && (wanted === party.orgNo || wanted === party.org)
 
 export interface Chosen {
   readonly rule: PreparedRule

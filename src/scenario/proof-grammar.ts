@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { operationFacts } from '../areas/facts.ts'
-import { durationOption } from '../effects/options/duration-option.ts'
+import { durationOption } from '../effects/options.ts'
 import { environmentNames } from '../state/agenda.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 

@@ -1,7 +1,7 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
 
 import { effects } from '../effects/index.ts'
-import { milliseconds } from '../effects/options/duration-option.ts'
+import { milliseconds } from '../effects/options.ts'
 import { Misuse, misuseOfAll } from '../misuse.ts'
 import type { Rule, Scenario } from '../state/scenario.ts'
 import { placeIn } from '../wire/located.ts'

@@ -1,5 +1,8 @@
-/** The worlds that answer no calls, because they move to another server. */
+/** The worlds that answer no calls, because they move to another server, and those that are dropped, because they were not used for a while. */
+
+import { defaultWorld } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
+import type { Worlds } from '../engine/worlds.ts'
 import type { Closing, KeptClosings } from '../state/observing/keeping.ts'
 import type { Platform } from '../state/platform.ts'
 
@@ -71,4 +74,42 @@ export function withClosing(engine: Engine, platform: Pick<Platform, 'tick' | 'n
     return world
   }
   return { closed, engine: { ...engine, worlds: { ...engine.worlds, load } } }
+}
+
+interface Use {
+  readonly changes: number
+  /** Real milliseconds. */
+  readonly at: number
+}
+
+/** How many looks a world gets in its time. */
+const looks = 4
+
+/** A world is in use by calls, by knobs that are turned, and by those who follow its journal. Returns a function that ends the watch. */
+export function dropIdleWorlds(
+  { list }: Pick<Worlds, 'list'>,
+  drop: (name: string) => void,
+  worldTtl: number,
+  { tick, wake }: Pick<Platform, 'tick' | 'wake'>,
+): () => void {
+  let known = new Map<string, Use>()
+  let cancel = () => {}
+
+  function look(): void {
+    const now = tick()
+    const seen = new Map<string, Use>()
+    for (const { name, changes, data, journal, inFlight } of list()) {
+      if (name === defaultWorld) continue
+      const before = known.get(name)
+      const count = changes.count + data.calls
+      const isUsed = before?.changes !== count || journal.following.size > 0 || inFlight.size > 0
+      const use = isUsed ? { changes: count, at: now } : before
+      if (now - use.at >= worldTtl) drop(name)
+      else seen.set(name, use)
+    }
+    known = seen
+    cancel = wake(worldTtl / looks, look)
+  }
+  look()
+  return () => cancel()
 }

@@ -1,5 +1,5 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
-import type { VerifySignature } from '../tokens/signature.ts'
+import type { VerifySignature } from '../tokens/signing-key.ts'
 import type { TraceRecorder } from './observing/trace.ts'
 import type { Page } from './records/table.ts'
 

@@ -2,7 +2,7 @@
 import { type Client, createClient } from '../client.ts'
 import { type ControlClient, type ControlInput, type ControlReply, createControlClient } from '../control/client.ts'
 import type { WorldKnobs } from '../simulator.ts'
-import { journalText, shownLines } from './journal-text.ts'
+import { journalText, shownLines } from './test-world.ts'
 
 type Body<Id extends Parameters<ControlClient['call']>[0]> = ControlInput<Id> extends { readonly body?: infer B } ? B : never
 

@@ -3,10 +3,17 @@
 import type { JWK } from 'jose'
 import { utf8 } from '../wire/values/utf8.ts'
 import type { Claims } from './caller.ts'
-import { jose } from './library.ts'
 import { type ReadToken, readToken } from './read-token.ts'
-import { isSigned, type SigningAlgorithm, type VerifySignature, webSignature } from './signature.ts'
-import { generateSigningKey, readSigningKey, type SigningKey } from './signing-key.ts'
+import {
+  generateSigningKey,
+  isSigned,
+  jose,
+  readSigningKey,
+  type SigningAlgorithm,
+  type SigningKey,
+  type VerifySignature,
+  webSignature,
+} from './signing-key.ts'
 
 export interface SignOptions {
   /** Default RS256. */

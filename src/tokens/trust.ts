@@ -3,10 +3,10 @@ import type { CryptoKey, JWK } from 'jose'
 import type { Claims } from './caller.ts'
 import { type IssuerKind, isLiveMaskinporten, kindOf } from './issuers.ts'
 import type { Keys } from './keys.ts'
-import { jose } from './library.ts'
 import { issuerOf } from './platform-token.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import { type ChooseKey, keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
+import { jose } from './signing-key.ts'
 
 /** Why a token is not trusted. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const

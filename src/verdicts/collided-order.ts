@@ -1,7 +1,6 @@
 /** Whether a client finds its order again that collided with calls of the same moment. */
 import type { Deed, Facts } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { mayBeUnread, type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { mayBeUnread, type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

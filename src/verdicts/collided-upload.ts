@@ -1,10 +1,8 @@
 /** Whether a client looks what has become of a file transfer whose upload collided with another one. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { waits } from './judging/earlier.ts'
-import { fingerprint } from './judging/fingerprint.ts'
-import { mayBeUnread } from './judging/on-the-way.ts'
-import { idsIn } from './judging/parsed-body.ts'
+import { mayBeUnread, waits } from './judging/earlier.ts'
+import { fingerprint, idsIn } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

@@ -1,7 +1,6 @@
 /** Whether a client takes a 401 that an outage causes for its own fault. */
 import { type Facts, requestOf } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { mayBeUnread } from './judging/on-the-way.ts'
+import { mayBeUnread, waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

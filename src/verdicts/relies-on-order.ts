@@ -1,8 +1,7 @@
 /** Whether a client finds what it looks for in a history by the place of an entry. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { waits } from './judging/earlier.ts'
-import { mayBeUnread } from './judging/on-the-way.ts'
+import { mayBeUnread, waits } from './judging/earlier.ts'
 import { type Members, memberOf, membersOf } from './judging/parsed-body.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'

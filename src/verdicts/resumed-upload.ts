@@ -1,8 +1,7 @@
 /** Whether a client resumes an upload that broke off. */
 
 import { namedIn } from './judging/deed.ts'
-import { mayPass, waits } from './judging/earlier.ts'
-import { mayBeUnread } from './judging/on-the-way.ts'
+import { mayBeUnread, mayPass, waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

@@ -1,7 +1,6 @@
 /** Whether a client repeats what failed for a moment. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { mayBeUnread, type Read, readOf } from './judging/on-the-way.ts'
+import { mayBeUnread, type Read, readOf, waits } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

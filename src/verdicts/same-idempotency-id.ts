@@ -1,7 +1,6 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
 import type { Facts } from './judging/deed.ts'
-import { mayPass, waits } from './judging/earlier.ts'
-import { mayBeUnread, type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { mayBeUnread, mayPass, type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

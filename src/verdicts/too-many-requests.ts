@@ -1,7 +1,6 @@
 /** Whether a client answers 429 by calling again at once. */
 import type { Facts } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { type Read, readOf, wasOnTheWay } from './judging/on-the-way.ts'
+import { type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
 import { recent } from './judging/recent.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

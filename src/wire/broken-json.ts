@@ -1,7 +1,7 @@
 /** The errors for a text that is not JSON: what a reader of the text meets first, which may be a value of the wrong type before the place where the text breaks. */
 import { z } from 'zod'
 import { isHalfName, type Known } from './json/errors.ts'
-import { parseExactly } from './json/exact.ts'
+import { parseExactly } from './json/parse.ts'
 import { createLookup } from './json/position.ts'
 import { type Path, type Step, scan } from './json/scan.ts'
 import type { Reader } from './readers.ts'

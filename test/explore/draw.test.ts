@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createDraws } from '../../src/explore/draw.ts'
 import { fault } from '../../src/explore/fault.ts'
-import { pointAt } from '../../src/explore/points.ts'
+import { pointAt } from '../../src/explore/schedule.ts'
 
 test('within 300 runs, every fault of a first call is drawn, the riskiest first', () => {
   const all = [1, 2, 3]

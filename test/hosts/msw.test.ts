@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { answeredAddresses } from '../../src/hosts/answered-addresses.ts'
+import { answeredAddresses } from '../../src/hosts/msw.ts'
 
 const isAnswered = answeredAddresses('*')
 

@@ -2,8 +2,7 @@
 import { expect } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/verdicts/judging/deed.ts'
 import { createFold } from '../../src/verdicts/judging/fold.ts'
-import { orderContent } from '../../src/verdicts/judging/order-content.ts'
-import { retryAfterOf } from '../../src/verdicts/judging/retry-after-header.ts'
+import { orderContent, retryAfterOf } from '../../src/verdicts/judging/parsed-body.ts'
 import type { Verdict } from '../../src/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 

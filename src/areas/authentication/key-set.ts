@@ -1,5 +1,5 @@
 /** What the rows that publish keys share. Source: authentication §1.5, §3, §4. */
-import type { SigningAlgorithm } from '../../tokens/signature.ts'
+import type { SigningAlgorithm } from '../../tokens/signing-key.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
 import type { Context } from '../operation.ts'

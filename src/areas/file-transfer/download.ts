@@ -2,7 +2,7 @@
 
 import { readByteRange } from '../../wire/http/byte-range.ts'
 import { header } from '../../wire/http/call.ts'
-import { attachment } from '../../wire/http/content-disposition.ts'
+import { attachment } from '../../wire/http/multipart.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

@@ -1,6 +1,6 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 import type { Act } from '../../state/act.ts'
-import { appended } from '../../wire/appended.ts'
+import { appended } from '../../wire/excerpt.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'

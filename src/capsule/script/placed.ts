@@ -1,5 +1,4 @@
-/** Where a call of a capsule goes, and why no other client can make it. */
-
+/** Where a call of a capsule goes, whether its address leads there as written, and why no other client can make it. */
 import { operations } from '../../areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../engine/address.ts'
 import { compileRoutes } from '../../engine/route.ts'
@@ -45,5 +44,27 @@ function addressIn(call: Call): Address | string {
   } catch (thrown) {
     if (thrown instanceof Misuse) return `its address names no place: ${thrown.message}`
     throw thrown
+  }
+}
+
+/**
+ * `base`: the address of a world. A call of the service reaches no control row, whatever a value in its path is. The test of a capsule
+ * holds the same rule in its own words.
+ */
+export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
+  const { origin, pathname, hash } = new URL(base + path)
+  const [written = ''] = `${base}${path}`.split('?', 1)
+  const below = new URL(base).pathname.replace(/\/$/, '')
+  if (hash !== '' || origin !== new URL(base).origin || !pathname.startsWith(`${below}/`)) return false
+  // Each part that was written is there, and no other.
+  if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
+  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decoded(pathname.slice(below.length)))
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }

@@ -1,7 +1,7 @@
 /** How the worlds of a capsule begin, as documents for another Standin: with the bytes of files, and with clocks that stand still. */
 import type { SnapshotDocument } from '../../simulator.ts'
 import type { Capsule } from '../read-capsule.ts'
-import { type OpenOptions, openReplay } from '../replay/open.ts'
+import { type OpenOptions, openReplay } from '../replay/replay.ts'
 
 /** `worlds`: also those that began later. */
 export async function startsOf(

@@ -5,8 +5,7 @@ import type { LineOf } from '../lines.ts'
 import { identityOf } from './identity-of.ts'
 import type { Carried, PlannedStep } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
-import { caller, callText } from './vitest-call.ts'
-import { callHelper, jsonHelper, setUp, tokenHelper, unsignedHelper } from './vitest-parts.ts'
+import { caller, callHelper, callText, jsonHelper, setUp, tokenHelper, unsignedHelper } from './vitest-call.ts'
 import { atBase, bodyOf, leafOf, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
 
 export function vitestText(script: Script): string {

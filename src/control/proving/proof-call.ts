@@ -2,7 +2,7 @@
 
 import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
-import { milliseconds } from '../../effects/options/duration-option.ts'
+import { milliseconds } from '../../effects/options.ts'
 import type { WorldKnobs } from '../../knobs/index.ts'
 import type { CallStep } from '../../scenario/proof-grammar.ts'
 import type { Platform } from '../../state/platform.ts'

@@ -1,6 +1,6 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
 import type { ProvenStep } from '../../control-replies/scenarios.ts'
-import { milliseconds } from '../../effects/options/duration-option.ts'
+import { milliseconds } from '../../effects/options.ts'
 import { holds } from '../../record/compare.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../scenario/read-scenario.ts'

@@ -1,18 +1,23 @@
-/** Answers a refusal that a tester asked for, with a text filled in as the row would fill it in. */
-
+/** Answers a refusal that a tester asked for, or a caller by `Prefer: code=…`, with a text filled in as the row would fill it in. */
 import { refusalSamples } from '../../areas/index.ts'
+import { Misuse } from '../../misuse.ts'
 import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { bodyType } from '../../wire/body-type.ts'
 import { type Answer, header } from '../../wire/http/call.ts'
-import type { RefusalKey } from '../../wire/refusals/index.ts'
+import { traceIdOf } from '../../wire/http/trace.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import type { RefusalValues } from '../../wire/refusals/refusal-form.ts'
+import type { RefusalForm, RefusalValues } from '../../wire/refusals/refusal-form.ts'
+import { reasonPhrase } from '../../wire/refusals/statuses.ts'
+import { writeRefusal } from '../../wire/refusals/write-refusal.ts'
 import { missingScope } from '../../wire/scopes.ts'
 import { challengeOf } from '../challenge.ts'
 import { jsonLimit } from '../input.ts'
 import { exhausted } from '../limit.ts'
+import type { Route } from '../route.ts'
 import { sayRefusal } from '../say.ts'
 import type { Walk } from '../walk.ts'
 
@@ -47,3 +52,71 @@ function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const issuer = claims && issuerOf(claims)
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
+
+/** Refusals that every row can give, besides those that it declares. */
+const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
+
+/** Separated by commas or semicolons. A text in quotation marks is not split. */
+const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
+const quoted = /^"([^"]*)"$/
+
+/** The value of `code` in a Prefer header. Other preferences are ignored. */
+export function preferenceIn(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const wanted = codeIn(piece)
+    if (wanted) return wanted
+  }
+  return undefined
+}
+
+/** Preferences of RFC 7240 and of paging. A client may send them to any service. */
+const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
+
+/** Says that a preference is ignored, such as `status=503`; undefined where a client does not mean Standin. */
+export function ignoredPreference(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
+    if (name === 'code') return 'Prefer: code is ignored. Give it a value, as in code=503.'
+    if (name !== '' && !usual.has(name))
+      return `Prefer: ${name.replace(/[^\x21-\x7e]/g, '?').slice(0, 40)} is ignored. Did you mean code, as in code=503?`
+  }
+  return undefined
+}
+
+/** Without a pattern: a pattern would try every way to divide a long row of blanks. */
+function codeIn(piece: string): string | undefined {
+  const equals = piece.indexOf('=')
+  if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
+  const value = piece.slice(equals + 1).trim()
+  return quoted.exec(value)?.[1] ?? (value.includes('"') ? undefined : value)
+}
+
+/** Source: decisions §14. */
+export function applyPreference(walk: Walk, preference: string): Answer {
+  const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)
+  walk.preference = `code=${preference}`
+  return { ...answer, headers: { ...answer.headers, 'preference-applied': `code=${preference}` } }
+}
+
+function byKey(walk: Walk, preference: string): Answer {
+  const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
+  if (key === undefined)
+    throw unknownName(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, preference, Object.keys(refusals))
+  return requestedRefusal(walk, key as RefusalKey)
+}
+
+function byStatus(walk: Walk, status: number): Answer {
+  if (status < 400 || status > 599)
+    throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
+  const key = declaredWith(walk.route, status)
+  if (key) return requestedRefusal(walk, key)
+  walk.line.why = `${status}: the call asks for it (Prefer)`
+  const title = reasonPhrase(status) ?? 'Refused'
+  const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
+  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), asked)
+}
+
+/** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
+const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
+  [...(status === 503 ? (['unreachable'] as const) : []), ...row.refusals, ...everywhere].find((key) => forms[key].status === status)

@@ -1,9 +1,7 @@
 /** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
 import type { Line } from '../../state/journal-line.ts'
 import { header } from '../../wire/http/call.ts'
-import { fingerprint } from './fingerprint.ts'
-import { type OrderContent, orderContent } from './order-content.ts'
-import { retryAfterOf } from './retry-after-header.ts'
+import { fingerprint, type OrderContent, orderContent, retryAfterOf } from './parsed-body.ts'
 import { type RuleFacts, ruleFacts } from './rule-facts.ts'
 
 /** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */

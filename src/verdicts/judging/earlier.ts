@@ -1,11 +1,11 @@
-/** Remembers a call, so that a later one with the same request can be compared with it. */
-import { type Earlier, type Facts, remembered } from './deed.ts'
+/** Compares a call with an earlier one of the same request, and says whether its client had read the earlier reply. */
+import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
 /** Milliseconds after which the same request is not a repetition, but another one. */
 const longestPause = 300_000
 
 /** How often the world was changed until then. */
-export interface Changes {
+interface Changes {
   readonly others: number
   readonly own: number
 }
@@ -51,3 +51,27 @@ export function earlierOf({ facts, moment, others, own }: RememberedCall, later:
 /** Whether a call failed, and may succeed later as it is. */
 export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
   lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
+
+/** Milliseconds that a call may need to arrive. */
+const longest = 100
+
+export interface Read extends Pick<Facts, 'connection' | 'ended'> {
+  /** As {@link requestOf} says. */
+  readonly request: string | null
+}
+
+export const readOf = (deed: Deed): Read => ({ request: requestOf(deed), connection: deed.connection, ended: deed.ended })
+
+/**
+ * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
+ * way: nothing shows that they answer the reply, so they show nothing good.
+ */
+export function mayBeUnread(before: Pick<Read, 'connection' | 'ended'>, deed: Pick<Deed, 'connection' | 'began'>, waited: number): boolean {
+  if (deed.began < before.ended) return true
+  if (before.connection !== null && before.connection === deed.connection) return false
+  return waited < longest
+}
+
+/** The same request is a repetition, also where it may have been on its way. */
+export const wasOnTheWay = (before: Read, deed: Deed, waited: number): boolean =>
+  mayBeUnread(before, deed, waited) && (deed.began < before.ended || before.request !== requestOf(deed))

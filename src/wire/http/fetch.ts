@@ -1,8 +1,7 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
 import { utf8 } from '../values/utf8.ts'
-import { isStream } from './body.ts'
+import { gatherChunks, isStream } from './body.ts'
 import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type Cut, type PendingAnswer } from './call.ts'
-import { gatherChunks } from './gathered-bytes.ts'
 
 /** What happens between the last bytes of a reply and the break of its connection. Default: nothing. */
 type Pause = () => Promise<void> | undefined
@@ -142,3 +141,10 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
   // An error takes the place of bytes that wait, so that bytes are made only when they are asked for.
   return new ReadableStream(stream, { highWaterMark: 0 })
 }
+
+/** A Fetch request needs a whole address. */
+export const inside = 'http://standin.test'
+
+/** Carries requests to addresses that begin with {@link inside}. `more`: what each call has besides. */
+export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
+  createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), ...more }))

@@ -1,6 +1,7 @@
 /** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
+
+import { gatherBytes } from './body.ts'
 import { fieldsOf } from './form-fields.ts'
-import { gatherBytes } from './gathered-bytes.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'
 
 export { FormUnreadable } from './multipart.ts'

@@ -1,7 +1,7 @@
 /** Subscriptions: schemas, rules, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
-import { isReadableUri } from '../../../wire/values/endpoint-address.ts'
+import { isReadableUri } from '../../../wire/values/uri.ts'
 
 /** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */
 const longest = 4096

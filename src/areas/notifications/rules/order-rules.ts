@@ -1,8 +1,8 @@
 /** The rules for an order that could be read. */
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
 import type { RuleContext } from '../../../wire/row.ts'
-import { conditionEndpointErrors } from '../../../wire/values/endpoint-address.ts'
 import { endOfTime, readTimestamp } from '../../../wire/values/timestamp.ts'
+import { conditionEndpointErrors } from '../../../wire/values/uri.ts'
 import type { OrderRequest, ReminderRequest } from './order.ts'
 import { type Report, recipientRules } from './recipient-rules.ts'
 

@@ -1,8 +1,8 @@
 /** The schemas for creating an order. */
 import { z } from 'zod'
 import { notBlank } from '../../../wire/values/blank.ts'
-import { isReadableUri } from '../../../wire/values/endpoint-address.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
+import { isReadableUri } from '../../../wire/values/uri.ts'
 
 export const channelSchemas = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms'] as const
 export const emailContentTypes = ['Plain', 'Html'] as const

@@ -1,7 +1,7 @@
 /** A resource as resources.json has it. */
 import { z } from 'zod'
 import { readAs } from '../../../wire/read-as.ts'
-import { durationForm, readDuration } from '../../../wire/values/duration.ts'
+import { durationForm, readDuration } from '../../../wire/values/timestamp.ts'
 import { whenNeeded } from '../../../wire/when-needed.ts'
 import { resourceDefaults } from './defaults-and-limits.ts'
 import type { Resource } from './resource.ts'

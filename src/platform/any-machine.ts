@@ -1,0 +1,116 @@
+/** What Node and browsers do in the same way: real time, calls of other machines, marks of secrets, and the report of a defect. */
+
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { shownDefect } from '../quoting.ts'
+import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform } from '../state/platform.ts'
+import { gatherBytes } from '../wire/http/body.ts'
+
+export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
+
+const sealingKey = crypto.getRandomValues(new Uint8Array(32))
+/** A client sends the same token with every call. */
+const sealed = new Map<string, string>()
+const [mostSealed, longestSealed] = [200, 4_096]
+
+/** Eight characters. Equal texts have equal ones. */
+export function seal(text: string): string {
+  const found = sealed.get(text)
+  if (found !== undefined) return found
+  const made = bytesToHex(hmac(sha256, sealingKey, utf8ToBytes(text))).slice(0, 8)
+  if (text.length > longestSealed) return made
+  if (sealed.size >= mostSealed) sealed.clear()
+  sealed.set(text, made)
+  return made
+}
+
+/** Browsers hide the redirects that they do not follow. */
+export const outgoingCall =
+  (redirect: 'manual' | 'follow') =>
+  async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
+    const late = AbortSignal.timeout(Math.ceil(timeout))
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        redirect,
+        signal: AbortSignal.any([signal, late]),
+        ...(body !== undefined && { body }),
+      })
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await read(response, limit) }
+    } catch (error) {
+      if (late.aborted) throw new Error(`no reply within ${Math.ceil(timeout / 1000)} s`)
+      throw new Error(reasonOf(error))
+    }
+  }
+
+async function read({ body }: Response, limit: number): Promise<Uint8Array> {
+  if (limit === 0) {
+    await body?.cancel()
+    return new Uint8Array()
+  }
+  const gathered = gatherBytes()
+  let size = 0
+  // An error in the loop cancels the rest of the reply.
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
+    gathered.add(chunk)
+  }
+  return gathered.whole()
+}
+
+/** The reason of Node's "fetch failed" is in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  return code === '' ? error.message : `${error.message} (${code})`
+}
+
+/** Milliseconds. A timer that is longer fires at once. */
+const longest = 2 ** 31 - 1
+
+export const time: Pick<Platform, 'now' | 'tick' | 'pause' | 'wake'> = {
+  now: () => Date.now(),
+  tick: () => performance.now(),
+  pause,
+  wake,
+}
+
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new ClientGone())
+    const end = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      cancel()
+      reject(new ClientGone())
+    }
+    const cancel = countDown(milliseconds, end)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
+function wake(milliseconds: number, call: () => void): () => void {
+  return countDown(milliseconds, call, unref)
+}
+
+function countDown(milliseconds: number, call: () => void, started: (timer: unknown) => void = () => {}): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const count = (left: number) => {
+    const step = Math.min(left, longest)
+    timer = setTimeout(() => (left > step ? count(left - step) : call()), step)
+    started(timer)
+  }
+  count(milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Timers of Node are objects that keep the process alive. Timers of browsers are numbers. */
+function unref(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
+}
