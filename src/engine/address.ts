@@ -79,23 +79,12 @@ function withoutInsertion(path: string): string {
 /** Characters that begin a path or a query, or end a user name. */
 const outsideHost = /[\s/?#@\\]/
 
-interface Reached {
-  readonly base: string
-  readonly host: string | undefined
-  readonly environment: EnvironmentName | undefined
-}
-
-/** Most calls come to the address of the call before (bench/walk.ts, an overview). */
-let newest: Reached | undefined
-
 /** The environment of a live host. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  if (newest?.base === base && newest.host === host) return newest.environment
   const reached = hostOf(base)
   refuseInvalidHost(reached)
   if (host) refuseInvalidHost(host)
-  newest = { base, host, environment: liveHosts.get(nameOf(reached)) }
-  return newest.environment
+  return liveHosts.get(nameOf(reached))
 }
 
 function refuseInvalidHost(host: string): void {
