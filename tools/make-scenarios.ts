@@ -1,8 +1,7 @@
 /** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { operations } from '../src/areas/index.ts'
-import { chapterNames, chapterOf } from '../src/knobs/scenarios/chapters.ts'
-import { showRules } from '../src/knobs/scenarios/rules.ts'
+import { chapterNames, chapterOf, showRules } from '../src/knobs/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/scenario/read-scenario.ts'
 import { createRuleset } from '../src/scenario/ruleset.ts'

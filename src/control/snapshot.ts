@@ -1,8 +1,8 @@
 /** Takes a snapshot of a world, and restores one. */
 import { z } from 'zod'
 import { restoredReply, snapshotHead } from '../knobs/snapshot/document.ts'
+import { sha256 } from '../knobs/snapshot/named-contents.ts'
 import { snapshotOutline } from '../knobs/snapshot/outline.ts'
-import { sha256 } from '../knobs/snapshot/sha256.ts'
 import { bytes, reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -2,11 +2,11 @@
 import { changedContacts, removedContacts } from '../areas/contacts/records/contact-register.ts'
 import { definedScenarios } from '../scenario/defined.ts'
 import { newClock } from '../state/clock.ts'
+import type { WorldData } from '../state/environment.ts'
 import { newJournal } from '../state/journal.ts'
 import { newRecords, type RecordsData } from '../state/records/records.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../state/scenario/scenario-state.ts'
 import type { World } from '../state/world.ts'
-import type { WorldData } from '../state/world-data.ts'
 
 export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]

@@ -3,13 +3,16 @@ import type { z } from 'zod'
 import { hookName } from '../control-replies/hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from '../control-replies/hooks.ts'
 import { spanOf, type TimeSpan } from '../effects/options.ts'
+import { defaultWorld, placeOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { liveSlot } from '../state/live.ts'
+import type { Platform } from '../state/platform.ts'
 import type { World } from '../state/world.ts'
 import { cut } from '../wire/excerpt.ts'
 import type { CallHeaders } from '../wire/http/call.ts'
 import { readAs } from '../wire/read-as.ts'
 import { isoDuration, zulu } from '../wire/values/timestamp.ts'
+import { utf8 } from '../wire/values/utf8.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 /** What arrived at a hook. */
@@ -132,5 +135,28 @@ function eventIn(text: string): HookRequest['event'] {
     return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
   } catch {
     return null
+  }
+}
+
+/** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+const ownHost = 'standin.localhost'
+const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
+
+/** `hooksOf` is undefined for a world that does not exist. */
+export function hooksInside({ call, pause }: Platform, hooksOf: (world: string) => Hooks | undefined): Platform['call'] {
+  return async (request) => {
+    const { host, pathname } = new URL(request.url)
+    const { world = defaultWorld, path } = placeOf(pathname)
+    const name = host === ownHost && request.method === 'POST' ? hookPath.exec(path)?.[1] : undefined
+    if (name === undefined) return call(request)
+    const hooks = hooksOf(world)
+    if (!hooks) return { status: 404, headers: {}, body: new Uint8Array() }
+    const { status, wait } = hooks.receive(decodeURIComponent(name), { headers: request.headers, body: utf8(request.body ?? '') })
+    if (wait > request.timeout) {
+      await pause(request.timeout, request.signal)
+      throw new Error(`no reply within ${Math.ceil(request.timeout / 1000)} s`)
+    }
+    if (wait > 0) await pause(wait, request.signal)
+    return { status, headers: {}, body: new Uint8Array() }
   }
 }

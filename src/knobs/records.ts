@@ -6,8 +6,8 @@ import type { Page as Part } from '../state/records/table.ts'
 import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Page, pageOf, same } from './page.ts'
-import type { Collection } from './records/collection.ts'
 import { collectionNames, collections as recordCollections } from './records/collections.ts'
+import type { Collection } from './records/notifications.ts'
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>

@@ -17,8 +17,7 @@ import type { World } from '../state/world.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { type Page, pageOf } from './page.ts'
-import { chapterOf } from './scenarios/chapters.ts'
-import { showRules } from './scenarios/rules.ts'
+import { chapterOf, showRules } from './scenarios/rules.ts'
 
 /** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {

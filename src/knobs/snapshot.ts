@@ -9,8 +9,7 @@ import type { Settings } from '../state/settings.ts'
 import { copyWorldData, type World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { Restored, SnapshotDocument } from './snapshot/document.ts'
-import { nameContents, storedContent } from './snapshot/named-contents.ts'
-import { sha256 as sha256Form } from './snapshot/sha256.ts'
+import { nameContents, sha256 as sha256Form, storedContent } from './snapshot/named-contents.ts'
 
 /** What a snapshot holds. */
 export interface SnapshotOptions {

@@ -1,7 +1,7 @@
 /** Gates: places where calls of an operation stand until their test lets them go on. */
 import { Misuse } from '../misuse.ts'
 import { liveSlot } from '../state/live.ts'
-import type { GatePlace } from '../state/scenario/gate-places.ts'
+import type { GatePlace } from '../state/scenario.ts'
 import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 

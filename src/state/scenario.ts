@@ -1,5 +1,4 @@
 /** A scenario and its rules. */
-
 /** To which calls a rule applies: from a first to a last one, or to every nth. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
@@ -41,3 +40,6 @@ export interface Scenario {
   /** Built in, from a folder of the user, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
+
+export const gatePlaces = ['before-work', 'after-work'] as const
+export type GatePlace = (typeof gatePlaces)[number]

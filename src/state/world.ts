@@ -10,7 +10,7 @@ import type { Booking } from './agenda.ts'
 import type { Bookable, BookingId } from './bookings.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
-import { type Environment, type Environments, loadEnvironments } from './environment.ts'
+import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import type { Following } from './journal/following.ts'
@@ -24,7 +24,6 @@ import { createRecords, type RecordFollower, type Records } from './records/reco
 import type { ScenarioState } from './scenario/scenario-state.ts'
 import type { Settings } from './settings.ts'
 import { bookings } from './time/booked.ts'
-import type { WorldData } from './world-data.ts'
 
 /** The data of a world, and the behaviour over it. */
 export interface World extends Ending, LiveOwner, Records {

@@ -7,8 +7,8 @@ import { StatusBadge } from './badge.tsx'
 import { Copy } from './copy.tsx'
 import { Facts } from './facts.tsx'
 import { Body } from './json.tsx'
+import { counted } from './text.tsx'
 import { Milliseconds, Size } from './time.tsx'
-import { counted } from './words.ts'
 
 interface HttpMessageProps {
   readonly title: string

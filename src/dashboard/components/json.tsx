@@ -1,8 +1,7 @@
 /** A body: JSON with lines and colours, else as text. */
 
 import type { ComponentChildren } from 'preact'
-import { visible } from './text.tsx'
-import { counted } from './words.ts'
+import { counted, visible } from './text.tsx'
 
 /** Characters. The rest of a longer body is left out, because the page would be slow. */
 const most = 200_000

@@ -1,7 +1,6 @@
 /** The calls that were refused or failed, grouped by code and operation, the newest group first. */
 import type { ControlReply } from '../../control/client.ts'
-import { useControl } from '../data/control.ts'
-import { environment } from '../data/place.ts'
+import { environment, useControl } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
 import { StatusBadge } from './badge.tsx'
 import { Loaded } from './loaded.tsx'

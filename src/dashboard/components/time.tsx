@@ -1,8 +1,8 @@
 /** Times of the world, in UTC: the hour alone for today, else with the date. */
 
 import { computed, signal } from '@preact/signals'
+import { counted } from './text.tsx'
 import type { Column } from './virtual-table.tsx'
-import { counted } from './words.ts'
 
 /** The time of the world, in milliseconds since 1970. The header keeps it going. */
 export const worldNow = signal(Date.now())

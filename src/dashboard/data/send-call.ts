@@ -1,7 +1,6 @@
 /** Calls of the service that the user sends from the dashboard. */
 import type { ControlInput } from '../../control/client.ts'
-import { callControl } from './control.ts'
-import { addressOf, type EnvironmentName, environment, world } from './place.ts'
+import { addressOf, callControl, type EnvironmentName, environment, world } from './control.ts'
 
 interface ServiceCall {
   readonly method: string

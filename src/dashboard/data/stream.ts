@@ -2,7 +2,7 @@
 import { createParser } from 'eventsource-parser'
 import { type ControlEvent, controlUrl } from '../../control/client.ts'
 import { authorization, connected, reach } from './connection.ts'
-import { base } from './place.ts'
+import { base } from './control.ts'
 
 export type Batch = ControlEvent<'control.streamJournal'> & {
   /** The journal that they are of. Another run of the server begins another one. */

@@ -1,8 +1,7 @@
 /** Which messages the user has read, kept by the browser for each world. */
 import { signal } from '@preact/signals'
 import type { SentMessage } from '../../control-replies/outbox.ts'
-import { callControl, useControl } from './control.ts'
-import { base, environment } from './place.ts'
+import { base, callControl, environment, useControl } from './control.ts'
 
 const kept = `standin-read ${base}`
 /** How many names of messages the browser keeps: about a megabyte. */

@@ -1,13 +1,11 @@
 /** The header: which world, what is on, what time it is there, and the search. */
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control-replies/capsule.ts'
-import { Text } from '../components/text.tsx'
+import { counted, Text } from '../components/text.tsx'
 import { worldNow } from '../components/time.tsx'
 import { say } from '../components/toast.tsx'
-import { counted } from '../components/words.ts'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
 import { download } from '../data/download.ts'
-import { ActiveScenarios } from './active-scenarios.tsx'
 import { go, hrefOf, storyHref } from './address.ts'
 import { ThemeButton } from './theme.tsx'
 import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'
@@ -134,4 +132,32 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }
+}
+
+/** All scenarios in one page of the list. */
+const limit = '10000'
+
+/** The scenarios that are on in this world. */
+export function useActiveScenarios() {
+  const { data } = useControl('control.listScenarios', { query: { limit } }, { live: true })
+  return data?.scenarios.filter(({ active }) => active) ?? []
+}
+
+export function ActiveScenarios() {
+  const active = useActiveScenarios()
+  if (active.length === 0) return null
+  return (
+    <section class="active" aria-label="Scenarios that are on">
+      {active.slice(0, 3).map(({ name, summary }) => (
+        <a key={name} class="chip warn" href={hrefOf(['scenarios', name])} title={summary}>
+          <Text>{name}</Text>
+        </a>
+      ))}
+      {active.length > 3 && (
+        <a class="chip warn" href={hrefOf(['scenarios'])}>
+          and {active.length - 3} more
+        </a>
+      )}
+    </section>
+  )
 }

@@ -1,10 +1,8 @@
 /** What the user must know before anything on the page: the server does not answer, or the world does not exist. */
 
-import { Text } from '../components/text.tsx'
-import { counted } from '../components/words.ts'
+import { counted, Text } from '../components/text.tsx'
 import { begunAnew, connected } from '../data/connection.ts'
-import { useChange, useControl } from '../data/control.ts'
-import { environment, world } from '../data/place.ts'
+import { environment, useChange, useControl, world } from '../data/control.ts'
 
 export function Notices() {
   const { data } = useControl('control.listWorlds', {}, { live: true })

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import { ChoiceField, TextField } from '../components/fields.tsx'
-import { useChange, useControl } from '../data/control.ts'
-import { dashboardOf, type EnvironmentName, environment, world } from '../data/place.ts'
+import { dashboardOf, type EnvironmentName, environment, useChange, useControl, world } from '../data/control.ts'
 
 /** No world can have this name. */
 const another = '+'

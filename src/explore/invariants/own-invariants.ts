@@ -1,8 +1,8 @@
 /** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
 import { z } from 'zod'
 import type { CollectionName } from '../../control-replies/records.ts'
-import type { Collection } from '../../knobs/records/collection.ts'
 import { collectionNames, collections } from '../../knobs/records/collections.ts'
+import type { Collection } from '../../knobs/records/notifications.ts'
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import type { WorldKnobs } from '../../simulator.ts'
 import { checkAs } from '../../wire/read-as.ts'

@@ -6,9 +6,8 @@ import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
 import { environmentNames } from '../../state/agenda.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
-import type { Collection } from './collection.ts'
 import { fileTransfers, resources, resumableUploads, subscriptions } from './file-transfers.ts'
-import { orders, shipments } from './notifications.ts'
+import { type Collection, orders, shipments } from './notifications.ts'
 
 const contacts: Collection<RecordOf<'contacts'>> = {
   columns: { id: ({ number }) => number, name: ({ name }) => name, condition: ({ condition }) => condition },

@@ -11,7 +11,7 @@ import { environmentNames } from '../../state/agenda.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { createResources } from '../resources.ts'
 import { showSubscription } from '../subscriptions.ts'
-import { type Collection, inBoth } from './collection.ts'
+import { type Collection, inBoth } from './notifications.ts'
 
 export const fileTransfers: Collection<RecordOf<'fileTransfers'>> = {
   columns: {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { effectReply, rulesReply } from '../../control-replies/scenarios.ts'
 import type { Effect } from '../../effects/effect.ts'
-import { effects } from '../../effects/index.ts'
+import { type EffectName, effects } from '../../effects/index.ts'
 import { writtenRule } from '../../scenario/defined.ts'
 import type { Rule, Scenario } from '../../state/scenario.ts'
 
@@ -17,3 +17,36 @@ export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
     const options = rule.effects[name]
     return options === undefined ? [] : [{ effect: name, options, explained: effect.explain(options) }]
   })
+
+const chapters: Readonly<Record<EffectName, string>> = {
+  refuse: 'Refusals',
+  'early-answer': 'Refusals',
+  respond: 'Answers of a proxy',
+  latency: 'Slow and hanging',
+  throttle: 'Slow and hanging',
+  hold: 'Slow and hanging',
+  disconnect: 'Broken connections and replies',
+  truncate: 'Broken connections and replies',
+  garble: 'Broken connections and replies',
+  grease: 'Additions',
+  outage: 'Outages',
+  exhaust: 'Rate limits',
+  skew: 'Clocks',
+  keys: 'Keys',
+  outcome: 'Messages',
+  scan: 'Virus scans',
+  events: 'Events',
+  receiver: 'Events',
+  stale: 'Changes that are seen late',
+  shuffle: 'Order that is not promised',
+  collide: 'Calls of the same moment',
+}
+const mixtures = 'Mixtures'
+
+/** In the order of the documentation. */
+export const chapterNames: readonly string[] = [...new Set([...Object.values(chapters), mixtures])]
+
+export function chapterOf({ rules }: Scenario): string {
+  const found = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
+  return found.size > 1 ? mixtures : ([...found][0] ?? mixtures)
+}

@@ -1,12 +1,11 @@
 /** The document of a world: everything that can change in it. */
 import { z } from 'zod'
-import type { AnyForm } from '../../state/records/form.ts'
-import { contentId, count, time } from '../../state/records/form.ts'
+import { type AnyForm, contentId, count, time } from '../../state/records/form.ts'
 import { dialectNames } from '../../wire/dialect.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from './named-contents.ts'
 
 /** The version of the form: it changes with the form. Documents of versions before are upgraded: `restoring.ts`. */
 export const snapshotVersion = 2
@@ -37,7 +36,10 @@ function membersOf(kinds: readonly AnyForm[], members: Readonly<Record<string, z
     const { part, name } = placeOf(kind)
     const list = z.array(kind.schema).describe(kind.summary)
     if (part === undefined) all[name] = list
-    else Object.assign((parts[part] ??= { ...(members[part] as Record<string, z.ZodType>) }), { [name]: list }, kind.numbered && { latest })
+    else {
+      parts[part] ??= { ...(members[part] as Record<string, z.ZodType>) }
+      Object.assign(parts[part], { [name]: list }, kind.numbered && { latest })
+    }
   }
   for (const [part, shape] of Object.entries(parts)) all[part] = z.strictObject(shape)
   return all

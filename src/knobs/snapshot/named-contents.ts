@@ -1,5 +1,8 @@
 /** Which content snapshots have named, with its hash. */
+
+import { z } from 'zod'
 import type { BlobStore } from '../../state/platform.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 
 /** Content of a store: its first bytes, as many as its size. */
 export interface NamedContent {
@@ -28,3 +31,5 @@ export function storedContent(blobs: BlobStore, sha256: string) {
   }
   return undefined
 }
+
+export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in 64 lower-case hexadecimal digits'))

@@ -1,6 +1,7 @@
 /** What keeps the worlds of a simulator, so that they outlive its process. */
+
+import type { WorldData } from '../environment.ts'
 import type { World } from '../world.ts'
-import type { WorldData } from '../world-data.ts'
 
 /** A world of before. */
 export interface KeptWorld {

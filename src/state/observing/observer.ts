@@ -1,7 +1,11 @@
 /** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
+
+import type { Keys } from '../../tokens/keys.ts'
+import type { Trust } from '../../tokens/trust.ts'
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'
+import type { Fixtures } from '../fixtures.ts'
 import type { Line } from '../journal-line.ts'
-import type { OutgoingReply, OutgoingRequest } from '../platform.ts'
+import type { OutgoingReply, OutgoingRequest, Platform } from '../platform.ts'
 
 /** A call of a control row that changes something. */
 export interface ControlCall {
@@ -49,3 +53,44 @@ export interface Observing {
   /** Undefined, as it mostly is: without an observer, each place costs one look. */
   current?: Observer | undefined
 }
+
+export interface Inside {
+  readonly observing: Observing
+  /** Without the observer. */
+  readonly machine: Platform
+  readonly fixtures: Fixtures
+  readonly keys: Keys
+  readonly trust: Trust
+  /** The documents of the user's scenarios. */
+  folder(): Readonly<Record<string, unknown>>
+}
+
+/** The platform of a simulator, and the place of its observer. */
+export function observed(machine: Platform): { readonly platform: Platform; readonly observing: Observing } {
+  const observing: Observing = {}
+  return { platform: observedPlatform(machine, observing), observing }
+}
+
+const observedPlatform = (machine: Platform, observing: Observing): Platform => ({
+  ...machine,
+  now() {
+    const { current } = observing
+    return current === undefined ? machine.now() : current.now(machine.now())
+  },
+  breathe() {
+    const { current } = observing
+    return current === undefined ? machine.breathe() : current.breathed(machine.breathe())
+  },
+  wake(milliseconds, call, world) {
+    if (world === undefined) return machine.wake(milliseconds, call)
+    const wake = () => {
+      observing.current?.woke(world)
+      call()
+    }
+    return machine.wake(milliseconds, wake, world)
+  },
+  call(request) {
+    const { current } = observing
+    return current === undefined ? machine.call(request) : current.called(request, machine.call(request))
+  },
+})

@@ -58,12 +58,17 @@ export function createRecords(
   const opened: unknown[] = []
   function open<R, K extends Key, T>(kind: RecordKind<R, K, T>): T {
     const { name } = kind
-    const records = (data.tables[name] ??= new Map()) as Map<K, R>
+    data.tables[name] ??= new Map()
+    const records = data.tables[name] as Map<K, R>
     const note = (key: K, record: R | undefined) => follower.current?.(name, environment, key, record)
     const table = createTable<R, K>(records, kind.key, () => follower.current && note)
     const numbers = {
       latest: () => data.latest[name] ?? 0,
-      nextNumber: () => (data.latest[name] = (data.latest[name] ?? 0) + 1),
+      nextNumber() {
+        const next = (data.latest[name] ?? 0) + 1
+        data.latest[name] = next
+        return next
+      },
     }
     return kind.open(Object.assign(table, numbers), all)
   }

@@ -1,9 +1,8 @@
 /** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
 
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+import { counted, Text, wordFor } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
-import { counted, wordFor } from '../../components/words.ts'
 import { useChange, useControl } from '../../data/control.ts'
 import { type Exploration, FindingCard, Grids, meetings, type Progress, type Report, reportIn } from './report.tsx'
 import './explore.css'

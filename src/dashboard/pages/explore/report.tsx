@@ -2,8 +2,7 @@
 
 import type { ControlReply } from '../../../control/client.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Text } from '../../components/text.tsx'
-import { counted } from '../../components/words.ts'
+import { counted, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../components/dialog.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { useChange, useControl } from '../../data/control.ts'
-import { environment } from '../../data/place.ts'
+import { environment, useChange, useControl } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
 
 const units = { '1': 'bytes', '1000': 'kB', '1000000': 'MB', '1000000000': 'GB', '1000000000000': 'TB' }

@@ -2,8 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../control-replies/records.ts'
 import { Size, Time } from '../../components/time.tsx'
-import { useControl } from '../../data/control.ts'
-import { environment } from '../../data/place.ts'
+import { environment, useControl } from '../../data/control.ts'
 
 type Upload = RecordOf<'resumableUploads'>
 

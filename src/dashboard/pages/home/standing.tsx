@@ -5,11 +5,10 @@ import { Loaded } from '../../components/loaded.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
-import { useControl } from '../../data/control.ts'
+import { environment, useControl, world } from '../../data/control.ts'
 import { newest, version } from '../../data/journal.ts'
-import { environment, world } from '../../data/place.ts'
-import { useActiveScenarios } from '../../shell/active-scenarios.tsx'
 import { hrefOf } from '../../shell/address.ts'
+import { useActiveScenarios } from '../../shell/header.tsx'
 
 export function Standing() {
   const version = useControl('control.version')

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says about one operation beside what its form needs. */
-import { counted } from '../../components/words.ts'
+import { counted } from '../../components/text.tsx'
 import type { Schema } from './document.ts'
 
 export interface Content {

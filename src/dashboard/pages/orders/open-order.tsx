@@ -6,8 +6,7 @@ import type { Shipment } from '../../components/manifest.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
 import { hrefOf, storyHref } from '../../shell/address.ts'
-import type { Order } from './order.ts'
-import { ShipmentOf } from './shipment.tsx'
+import { type Order, ShipmentOf } from './shipment.tsx'
 
 interface OpenOrderProps {
   readonly order: Order | undefined

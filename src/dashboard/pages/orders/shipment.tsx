@@ -1,17 +1,15 @@
 /** A shipment of an order: its manifest, as the service replies it, and its cancellation. */
-
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { RecordOf } from '../../../control-replies/records.ts'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Replied } from '../../components/http-message.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
-import { Text } from '../../components/text.tsx'
+import { counted, spanOf, Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
-import { counted, spanOf } from '../../components/words.ts'
-import { refresh, useChange } from '../../data/control.ts'
-import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
-import { callerOf } from './order.ts'
+import { environment, refresh, useChange, useControl } from '../../data/control.ts'
+import { bearerOf, type Caller, callService, type ServiceReply } from '../../data/send-call.ts'
 
 interface ShipmentProps {
   readonly shipment: Shipment
@@ -111,3 +109,77 @@ function AdvancePast({ at }: { readonly at: string }) {
     </button>
   )
 }
+
+/** The record of an order, with those of its shipments. */
+export interface Order extends RecordOf<'orders'> {
+  /** The notification first, then its reminders. */
+  readonly shipments: readonly Shipment[]
+}
+
+/** The newest first. */
+function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  return records.map((record) => ({ ...record, shipments: record.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
+}
+
+/** The order with this id, or that of the shipment with this id. */
+const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
+  orders.find((each) => each.id === id || each.shipmentIds.includes(id))
+
+export const destinationsOf = ({ shipments }: Order): string[] => [
+  ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
+]
+
+/** Everything of it that a tester may know, as one text. */
+export const textOf = (order: Order): string =>
+  [
+    order.id,
+    order.idempotencyId,
+    order.creator,
+    ...order.shipmentIds,
+    ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
+    ...destinationsOf(order),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+/** The shipment that comes next, else the last one. */
+export const nextOf = ({ shipments }: Order): Shipment | undefined =>
+  shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
+
+/** Orders of a system have the number of its organization in place of a code. */
+export const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })
+
+/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+const most = 2_000
+
+function useRecords(collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) {
+  return useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
+}
+
+/** The newest orders, the newest first. `total` counts all of them. */
+export function useOrders() {
+  const found = useRecords('orders', { first: 'newest', limit: String(most) })
+  // An order has a notification and, as a rule, few reminders.
+  const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
+  const orders = useMemo(() => joined(found.data?.records, parts.data?.records), [found.data, parts.data])
+  const isRead = found.data !== undefined && parts.data !== undefined
+  return { found, orders, total: found.data?.total ?? 0, isRead }
+}
+
+/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+export function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
+  const listed = id === undefined ? undefined : orderOf(orders, id)
+  const isAsked = id !== undefined && isRead && !listed
+  const byId = useRecords('orders', { id: id ?? '' }, isAsked)
+  const byShipment = useRecords('orders', { shipment: id ?? '' }, isAsked)
+  const record = isAsked ? ([...(byId.data?.records ?? []), ...(byShipment.data?.records ?? [])][0] as Order | undefined) : undefined
+  const parts = useRecords('shipments', { order: record?.id ?? '' }, record !== undefined)
+  const order = listed ?? (record && parts.data ? joined([record], parts.data.records)[0] : undefined)
+  const isKnown =
+    listed !== undefined || (byId.data !== undefined && byShipment.data !== undefined && (!record || parts.data !== undefined))
+  return { order, isKnown: isRead && isKnown }
+}
+
+const joined = (records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] =>
+  ordersOf(records as readonly RecordOf<'orders'>[], parts as readonly Shipment[])

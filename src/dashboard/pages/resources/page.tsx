@@ -3,11 +3,9 @@
 import { Badge } from '../../components/badge.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
-import { Text } from '../../components/text.tsx'
+import { counted, Text } from '../../components/text.tsx'
 import { Size } from '../../components/time.tsx'
-import { counted } from '../../components/words.ts'
-import { useControl } from '../../data/control.ts'
-import { environment } from '../../data/place.ts'
+import { environment, useControl } from '../../data/control.ts'
 import { type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type Resource, ResourceForm } from './resource-form.tsx'
 

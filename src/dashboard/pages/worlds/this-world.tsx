@@ -4,9 +4,8 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
-import { counted } from '../../components/words.ts'
-import { useChange, useControl } from '../../data/control.ts'
-import { addressOf, dashboardOf, type EnvironmentName, environment, world } from '../../data/place.ts'
+import { counted } from '../../components/text.tsx'
+import { addressOf, dashboardOf, type EnvironmentName, environment, useChange, useControl, world } from '../../data/control.ts'
 
 const environments: readonly EnvironmentName[] = ['test', 'production']
 
