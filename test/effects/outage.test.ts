@@ -257,6 +257,7 @@ rule('decisions §13', 'a call waits for a service that hangs until the scenario
   await takeAway(here, 'storage', 'hanging')
 
   const waiting = here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+  await expect.poll(() => here.simulator.world.journal.calls.list().at(-1)).toMatchObject({ stage: 'handle', scenario: 'away' })
   const direct = await order(here, toEmail())
   await here.simulator.scenarios.off(anyName('away'))
   const { status, problem } = await waiting
