@@ -62,6 +62,23 @@ test('the tarball contains only code, types, data, contracts and documentation',
   expect(kinds.filter((kind) => !installed.packed.some((path) => kind.test(path)))).toEqual([])
 })
 
+test('a command loads little more than itself: neither the simulator nor the operations', () => {
+  const dist = join(installed.folder, 'node_modules/standin/dist')
+  const bytes = new Map<string, number>()
+  function visit(file: string): void {
+    if (bytes.has(file)) return
+    const text = readFileSync(join(dist, file), 'utf8')
+    bytes.set(file, text.length)
+    for (const [, name = ''] of text.matchAll(/\b(?:from|import) ?"(?:\.\/)?((?:chunks\/)?[\w-]+\.js)"/g))
+      visit(file.startsWith('chunks/') && !name.startsWith('chunks/') ? `chunks/${name}` : name)
+  }
+  visit('cli.js')
+  const all = [...bytes.values()].reduce((sum, each) => sum + each, 0)
+
+  expect(bytes.size).toBeGreaterThan(5)
+  expect(all).toBeLessThan(350_000)
+})
+
 test('the tarball has at most 1.52 MB', () => {
   expect(installed.size).toBeLessThanOrEqual(1_520_000)
   expect(installed.size).toBeGreaterThan(500_000)

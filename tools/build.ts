@@ -65,7 +65,11 @@ function inOneFile(): CodeSplittingGroup[] {
   const inWalk = (id: string, graph: ChunkingContext) =>
     id !== join(root, walker) && isOf(walker, id, graph) && !isOf(entries['mocks/browser'], id, graph)
   return [
-    { name: (id, graph) => (inPage(id, graph) && isOf(entries.cli, id, graph) ? 'words' : null), debugName: 'words', priority: 2 },
+    {
+      name: (id, graph) => ((inPage(id, graph) || inWalk(id, graph)) && isOf(entries.cli, id, graph) ? 'words' : null),
+      debugName: 'words',
+      priority: 2,
+    },
     {
       name: (id, graph) => (inPage(id, graph) || (inWalk(id, graph) && isOf(early, id, graph)) ? 'simulator' : null),
       debugName: 'simulator',
