@@ -43,6 +43,7 @@ function checkReply({ dependencies }: Walk, { schema }: { readonly schema: z.Zod
   if (dependencies.checked) schema.parse(body)
 }
 
+/** Turns a refusal into its answer, and a client that has gone into the answer 499. */
 export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
   attempt(run, (thrown) => {
     demandWorld(walk)

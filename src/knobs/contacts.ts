@@ -22,8 +22,9 @@ export function createContacts(current: () => World): Contacts {
   return {
     list(page, { condition } = {}) {
       const all = current().contacts.list()
-      const fits = (contact: Contact) => condition === undefined || contact.condition?.toLowerCase() === condition.toLowerCase()
-      const { shown, rest } = pageOf(condition === undefined ? all : all.filter(fits), page, ({ number }) => number, same)
+      const wanted = condition?.toLowerCase()
+      const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
+      const { shown, rest } = pageOf(listed, page, ({ number }) => number, same)
       return { contacts: shown, ...rest }
     },
     find(number) {

@@ -17,7 +17,7 @@ export type Documents = Readonly<Record<string, unknown>>
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  /** At once when they are loaded: a call under a scenario is answered as early as any other, and in the order in which it came. */
+  /** Returns no promise when they are loaded. So a call under a scenario does not wait, and calls are answered in the order in which they came. */
   readonly all: () => MaybePromise<CatalogueScenarios>
   /**
    * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.

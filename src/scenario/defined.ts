@@ -1,6 +1,5 @@
 /** The scenarios that a world defines, and the document of a scenario. */
-import type { Records } from '../state/records/records.ts'
-import { defineRecord } from '../state/records/records.ts'
+import { defineRecord, type Records } from '../state/records/records.ts'
 import { forgetAllCounts } from '../state/scenario/scenario-state.ts'
 import type { Calls, Rule, Scenario } from '../state/scenario.ts'
 import { zulu } from '../wire/values/timestamp.ts'

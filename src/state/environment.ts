@@ -1,4 +1,4 @@
-/** One environment of a world: its own records, resources and limits. */
+/** The data of a world, and its environments: each has its own records, resources and limits. */
 
 import { newOutbox, type OutboxData } from '../areas/notifications/records/outbox.ts'
 import type { DialectName } from '../wire/dialect.ts'

@@ -1,4 +1,4 @@
-/** The rules of a scenario, as its author could have written them, and each effect in a sentence. */
+/** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
 import type { z } from 'zod'
 import type { effectReply, rulesReply } from '../../control-replies/scenarios.ts'
 import type { Effect } from '../../effects/effect.ts'

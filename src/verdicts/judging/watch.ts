@@ -30,7 +30,7 @@ export function deliveryFacts(
   return {
     ...factsOf(line, until),
     commits: 0,
-    // It is no call of the client, so it repeats none.
+    // The client did not make this call, so it cannot repeat an earlier one.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     orgNo: orgNo ?? null,
