@@ -12,7 +12,7 @@ const pack = 'test/package.test.ts'
 const binary = 'test/binary.test.ts'
 /** They start commands, servers and programs of users, so that they take longer than all others together: `npm run test:processes`. */
 const processes = [
-  'test/capsule/replay.test.ts',
+  'test/record/capsule/replay.test.ts',
   'test/cli/capsule-*.test.ts',
   'test/cli/contracts.test.ts',
   'test/cli/diff.test.ts',
@@ -26,7 +26,7 @@ const processes = [
   'test/cli/wait.test.ts',
   'test/cli/worlds-move.test.ts',
   'test/control/assistant.test.ts',
-  'test/explore/*.test.ts',
+  'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
   'test/keeping/{kill,lost,restart,stopped-server,torn}.test.ts',
   'test/lingering.test.ts',
@@ -34,7 +34,7 @@ const processes = [
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
   'test/tools/hostile.test.ts',
-  'test/verdicts/sound-clients.test.ts',
+  'test/judge/verdicts/sound-clients.test.ts',
   'test/vitest.test.ts',
 ]
 /** They share a Pact Broker, which takes seconds to start. */

@@ -1,8 +1,8 @@
 /** Breaks off calls of every kind at seeded moments. */
 import { request } from 'node:http'
-import { effects } from '../src/effects/index.ts'
+import { effects } from '../src/failures/effects/index.ts'
 import type { Simulator } from '../src/index.ts'
-import type { Random } from '../src/state/random.ts'
+import type { Random } from '../src/world/random.ts'
 import { initializeBody, orderBody, parties } from './calls.ts'
 import type { Stopwatch } from './stopwatch.ts'
 

@@ -6,7 +6,7 @@ import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-
 import { orders } from '../src/areas/notifications/records/idempotency.ts'
 import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import type { Simulator } from '../src/index.ts'
-import type { Line } from '../src/state/journal-line.ts'
+import type { Line } from '../src/world/journal-line.ts'
 
 export function leftOf(simulator: Simulator): Record<string, number> {
   const { of } = simulator.world.environments.test

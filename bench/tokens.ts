@@ -3,11 +3,11 @@
 import { compactVerify, generateKeyPair } from 'jose'
 import { usedGrants, useGrant } from '../src/areas/authentication/records/used-grants.ts'
 import { nodeSignature } from '../src/platform/node.ts'
-import { createRecords } from '../src/state/records/records.ts'
 import { createKeys } from '../src/tokens/keys.ts'
 import type { SigningAlgorithm } from '../src/tokens/signing-key.ts'
 import { createTrust } from '../src/tokens/trust.ts'
 import { createVerifier } from '../src/tokens/verify.ts'
+import { createRecords } from '../src/world/records/records.ts'
 import { median } from './median.ts'
 
 export interface Tokens {

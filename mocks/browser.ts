@@ -1,10 +1,10 @@
 /** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { frontDoor } from '../src/control/front-door.ts'
+import { asChecked } from '../src/failures/scenario/catalogue.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import { Misuse } from '../src/misuse.ts'
 import { browserPlatform } from '../src/platform/browser.ts'
-import { asChecked } from '../src/scenario/catalogue.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
 import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'

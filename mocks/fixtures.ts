@@ -1,5 +1,5 @@
 /** The fixtures for browsers, written by tools/make-browser-data.ts. */
-import type { Fixtures } from '../src/state/fixtures.ts'
+import type { Fixtures } from '../src/world/fixtures.ts'
 
 export const fixtures: Fixtures = {
   people: [

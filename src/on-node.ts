@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { frontDoor, loadControls, loadEarlyControls } from './control/front-door.ts'
 import { createWalker } from './engine/walker.ts'
+import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { OpenFolder } from './keeping/open.ts'
@@ -12,11 +13,10 @@ import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
 import { shownLine } from './quoting.ts'
-import { asChecked } from './scenario/catalogue.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
-import type { Platform } from './state/platform.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
+import type { Platform } from './world/platform.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,

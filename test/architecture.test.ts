@@ -30,23 +30,24 @@ const leftOf = {
   wire: [],
   record: ['wire'],
   tokens: ['wire'],
-  state: ['tokens'],
-  areas: ['state'],
+  world: ['tokens'],
+  areas: ['world'],
   client: ['areas'],
-  givens: ['client'],
-  effects: ['state'],
-  scenario: ['areas', 'effects'],
-  engine: ['scenario'],
-  verdicts: ['scenario'],
+  'failures/givens': ['client'],
+  'failures/effects': ['world'],
+  'failures/scenario': ['areas', 'failures/effects'],
+  engine: ['failures/scenario'],
+  'judge/verdicts': ['failures/scenario'],
   'control-replies': ['areas'],
-  knobs: ['engine', 'givens', 'control-replies', 'verdicts', 'record'],
+  knobs: ['engine', 'failures/givens', 'control-replies', 'judge/verdicts', 'record'],
   simulator: ['knobs'],
-  capsule: ['simulator'],
-  control: ['capsule'],
+  'record/capsule': ['simulator'],
+  control: ['record/capsule'],
   keeping: ['simulator'],
   hosts: ['control'],
   'on-node': ['hosts'],
-  explore: ['on-node'],
+  'judge/explore': ['on-node'],
+  explore: ['judge/explore'],
   index: ['explore'],
   express: ['index'],
   'test-worlds': ['control'],
@@ -55,7 +56,7 @@ const leftOf = {
   pact: ['index'],
   cli: ['pact'],
   'mocks/handlers': ['hosts'],
-  'mocks/fixtures': ['state'],
+  'mocks/fixtures': ['world'],
   'mocks/scenarios': [],
   'mocks/page': [],
   'mocks/tabs': ['wire'],
@@ -68,7 +69,7 @@ const leftOf = {
 /** What a room may import too. Other rooms do not inherit it. */
 const beside = {
   openapi: ['wire', 'areas'],
-  platform: ['src/state/platform.ts', 'src/state/fixtures.ts', 'src/wire/located.ts', 'src/wire/live-hosts.ts', 'src/wire/http/body.ts'],
+  platform: ['src/world/platform.ts', 'src/world/fixtures.ts', 'src/wire/located.ts', 'src/wire/live-hosts.ts', 'src/wire/http/body.ts'],
   dashboard: ['control', 'control-replies'],
   knobs: ['openapi'],
   simulator: ['openapi'],
@@ -148,7 +149,7 @@ const onNode = [
   'src/platform/server-certificates.ts',
   'src/platform/state-folder.ts',
   'src/explore.ts',
-  'src/explore/explored.ts',
+  'src/judge/explore/explored.ts',
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',
@@ -165,7 +166,7 @@ const onNode = [
   'src/hosts/node-answer.ts',
   'src/index.ts',
   'src/on-node.ts',
-  'src/capsule/files.ts',
+  'src/record/capsule/files.ts',
   'src/keeping/',
   'src/pact.ts',
   'src/pact/',
@@ -215,17 +216,17 @@ const notPlain = ['Proxy', 'Object.getOwnPropertyDescriptor', 'Object.getOwnProp
  */
 const walkAndJobLoop = [
   'src/engine/',
-  'src/state/time/run-due-jobs.ts',
-  'src/state/world.ts',
-  'src/state/observing/observer.ts',
-  'src/capsule/both-observers.ts',
-  'src/capsule/recorder.ts',
-  'src/capsule/bodies.ts',
+  'src/world/time/run-due-jobs.ts',
+  'src/world/world.ts',
+  'src/world/observing/observer.ts',
+  'src/record/capsule/both-observers.ts',
+  'src/record/capsule/recorder.ts',
+  'src/record/capsule/bodies.ts',
   'src/areas/job.ts',
   'src/areas/operation.ts',
-  'src/effects/effect.ts',
-  'src/scenario/catalogue.ts',
-  'src/scenario/overriding.ts',
+  'src/failures/effects/effect.ts',
+  'src/failures/scenario/catalogue.ts',
+  'src/failures/scenario/overriding.ts',
   'src/keeping/open.ts',
   'src/tokens/verify.ts',
   'src/wire/maybe.ts',
@@ -242,7 +243,7 @@ const mayBeLong: Record<string, string> = {
   'src/control/index.ts': 'one table',
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',
-  'src/scenario/built-in-names.ts': 'names, and generated',
+  'src/failures/scenario/built-in-names.ts': 'names, and generated',
   'src/areas/facts.ts': 'data, and generated',
   'src/control/command-facts.ts': 'data, and generated',
 }
@@ -365,7 +366,7 @@ test('the sources import packages that are installed without development tools t
 })
 
 /** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control', 'src/control-replies', 'src/cli', 'src/knobs', 'src/verdicts']
+const tables = ['src/control', 'src/control-replies', 'src/cli', 'src/knobs', 'src/judge/verdicts']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.some((folder) => path.startsWith(`${folder}/`)))
@@ -382,13 +383,13 @@ test('few small files are used by one other file alone', () => {
 
 test('a small file with one user is a splinter, and an entry of a table is none', () => {
   const sources = [
-    parse('src/state/table.ts', "import { row } from './row.ts'\nexport const table = row"),
-    parse('src/state/row.ts', 'export const row = 1'),
-    parse('src/effects/index.ts', "import { hold } from './hold.ts'"),
-    parse('src/effects/hold.ts', 'export const hold = 1'),
+    parse('src/world/table.ts', "import { row } from './row.ts'\nexport const table = row"),
+    parse('src/world/row.ts', 'export const row = 1'),
+    parse('src/failures/effects/index.ts', "import { hold } from './hold.ts'"),
+    parse('src/failures/effects/hold.ts', 'export const hold = 1'),
   ]
 
-  expect(splinters(sources, 60)).toEqual(['src/state/row.ts'])
+  expect(splinters(sources, 60)).toEqual(['src/world/row.ts'])
 })
 
 test('every file that may know values that may be promises does', () => {
@@ -398,9 +399,9 @@ test('every file that may know values that may be promises does', () => {
 })
 
 test('a folder of 26 files is crowded', () => {
-  const paths = Array.from({ length: 26 }, (_, at) => `src/state/record-${at}.ts`)
+  const paths = Array.from({ length: 26 }, (_, at) => `src/world/record-${at}.ts`)
 
-  expect(crowded(25, paths)).toEqual(['src/state holds 26 files; at most 25'])
+  expect(crowded(25, paths)).toEqual(['src/world holds 26 files; at most 25'])
 })
 
 test('imports run in no circle, types included', () => {
@@ -408,10 +409,10 @@ test('imports run in no circle, types included', () => {
 })
 
 test('a circle of type imports is found', () => {
-  const order = parse('src/state/order.ts', "import type { World } from './world.ts'")
-  const world = parse('src/state/world.ts', "import { order } from './order.ts'")
+  const order = parse('src/world/order.ts', "import type { World } from './world.ts'")
+  const world = parse('src/world/world.ts', "import { order } from './order.ts'")
 
-  expect(circles([order, world])).toEqual(['src/state/order.ts imports src/state/world.ts imports src/state/order.ts'])
+  expect(circles([order, world])).toEqual(['src/world/order.ts imports src/world/world.ts imports src/world/order.ts'])
 })
 
 test('the rules have files to look at, and every exemption is still needed', () => {
@@ -423,22 +424,22 @@ const lines = (count: number) => 'f()\n'.repeat(count)
 
 /** Rule, path, text: each breaks its rule once. */
 const planted: [sentence: string, path: string, text: string][] = [
-  ['imports run to the left only', 'src/state/world.ts', "import { walk } from '../engine/walk.ts'"],
-  ['imports run to the left only', 'src/state/world.ts', "import type { Simulator } from '../simulator.ts'"],
+  ['imports run to the left only', 'src/world/world.ts', "import { walk } from '../engine/walk.ts'"],
+  ['imports run to the left only', 'src/world/world.ts', "import type { Simulator } from '../simulator.ts'"],
   ['imports run to the left only', 'src/wire/http/call.ts', "export { table } from '../../state/table.ts'"],
   ['imports run to the left only', 'src/wire/http/call.ts', "export * from '../../state/table.ts'"],
-  ['imports run to the left only', 'src/tokens/key.ts', "const { book } = await import('../state/clock.ts')"],
-  ['imports run to the left only', 'src/tokens/key.ts', "let clock: import('../state/clock.ts').Clock"],
-  ['imports run to the left only', 'src/tokens/key.ts', "import clock = require('../state/clock.ts')"],
+  ['imports run to the left only', 'src/tokens/key.ts', "const { book } = await import('../world/clock.ts')"],
+  ['imports run to the left only', 'src/tokens/key.ts', "let clock: import('../world/clock.ts').Clock"],
+  ['imports run to the left only', 'src/tokens/key.ts', "import clock = require('../world/clock.ts')"],
   ['imports run to the left only', 'src/wire/http/call.ts', 'await import(someName)'],
-  ['imports run to the left only', 'src/effects/hold.ts', "import { rows } from '../areas/index.ts'"],
+  ['imports run to the left only', 'src/failures/effects/hold.ts', "import { rows } from '../areas/index.ts'"],
   ['imports run to the left only', 'src/areas/index.ts', "import { hold } from '../effects/hold.ts'"],
   ['imports run to the left only', 'src/openapi/document.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
   ['imports run to the left only', 'src/simulator.ts', "import people from '../fixtures/people.json'"],
-  ['imports run to the left only', 'src/state/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
-  ['imports run to the left only', 'src/state/world.ts', "import { client } from '../../test/support/client.ts'"],
+  ['imports run to the left only', 'src/world/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
+  ['imports run to the left only', 'src/world/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
@@ -455,23 +456,23 @@ const planted: [sentence: string, path: string, text: string][] = [
   ],
   ['a package with a home is imported nowhere else', 'src/wire/http/fetch.ts', "import type { Request } from 'express'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
-  ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { Collection } from '@mswjs/data'"],
+  ['a package with a home is imported nowhere else', 'src/world/world.ts', "import { Collection } from '@mswjs/data'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "import yargs from 'yargs'"],
   ['a package with a home is imported nowhere else', 'src/engine/stages.ts', "import { jwtVerify } from 'jose'"],
-  ['a package with a home is imported nowhere else', 'src/state/world.ts', "import { createSimulator } from 'standin'"],
+  ['a package with a home is imported nowhere else', 'src/world/world.ts', "import { createSimulator } from 'standin'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { Readable } from 'node:stream'"],
   ['what runs in a browser keeps away from Node', 'src/wire/http/form.ts', "import fs from 'fs'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { serve } from './express.ts'"],
   ['what runs in a browser keeps away from Node', 'mocks/browser.ts', "export * from '../src/index.ts'"],
   ['what runs in a browser keeps away from Node', 'src/wire/http/form.ts', "Buffer.from('x')"],
   ['what runs in a browser keeps away from Node', 'src/engine/walk.ts', 'globalThis.process.env.PATH'],
-  ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now()'],
-  ['time and chance come from the world', 'src/state/clock.ts', 'const now = Date.now'],
-  ['time and chance come from the world', 'src/state/clock.ts', "globalThis['Date'].now()"],
+  ['time and chance come from the world', 'src/world/clock.ts', 'const now = Date.now()'],
+  ['time and chance come from the world', 'src/world/clock.ts', 'const now = Date.now'],
+  ['time and chance come from the world', 'src/world/clock.ts', "globalThis['Date'].now()"],
   ['time and chance come from the world', 'src/areas/events/jobs/deliver.ts', 'new Date'],
   ['time and chance come from the world', 'src/client.ts', 'new globalThis.Date()'],
   ['time and chance come from the world', 'src/simulator.ts', 'setTimeout(() => {}, 1)'],
-  ['time and chance come from the world', 'src/effects/hold.ts', 'window.setInterval(f, 1)'],
+  ['time and chance come from the world', 'src/failures/effects/hold.ts', 'window.setInterval(f, 1)'],
   ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
   ['time and chance come from the world', 'src/control/worlds.ts', 'Math.random()'],
   ['time and chance come from the world', 'src/wire/values/guid.ts', 'crypto.randomUUID()'],
@@ -480,9 +481,13 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['only few files write to a terminal, each what it shows', 'src/knobs/files.ts', 'console.log(name)'],
   ['nothing is exported by default', 'src/wire/http/call.ts', 'export default 1'],
   ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
-  ['only errors are classes', 'src/state/world.ts', 'class World {}'],
+  ['only errors are classes', 'src/world/world.ts', 'class World {}'],
   ['only errors are classes', 'pacts/consumer.ts', 'const World = class extends Map {}'],
-  ['what ends with a world or a simulator lies in a slot of it', 'src/scenario/gating.ts', 'const gates = new WeakMap<World, Gate>()'],
+  [
+    'what ends with a world or a simulator lies in a slot of it',
+    'src/failures/scenario/gating.ts',
+    'const gates = new WeakMap<World, Gate>()',
+  ],
   ['what ends with a world or a simulator lies in a slot of it', 'src/control/drop.ts', 'let all: WeakSet<Simulator>'],
   ['objects are plain', 'src/simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
@@ -493,8 +498,8 @@ const planted: [sentence: string, path: string, text: string][] = [
     'src/cli/run.ts',
     "import type { MaybePromise as Later } from '../wire/http/call.ts'",
   ],
-  ['names are kebab-case and say something', 'src/state/contactRegister.ts', ''],
-  ['names are kebab-case and say something', 'src/state/Table.ts', ''],
+  ['names are kebab-case and say something', 'src/world/contactRegister.ts', ''],
+  ['names are kebab-case and say something', 'src/world/Table.ts', ''],
   ['names are kebab-case and say something', 'src/wire/utils.ts', ''],
   ['names are kebab-case and say something', 'src/shared/call.ts', ''],
   ['names are kebab-case and say something', 'test/support/world-manager.ts', ''],
@@ -531,16 +536,16 @@ test.each(planted)('%s: a breach in %s is found', (sentence, path, text) => {
 
 /** Looks like a violation, but is allowed. */
 const innocent: [path: string, text: string][] = [
-  ['src/state/clock.ts', '/** `Date.now()` stands here: "setTimeout(f)". */\nexport const at = (ms: number) => new Date(ms).toISOString()'],
+  ['src/world/clock.ts', '/** `Date.now()` stands here: "setTimeout(f)". */\nexport const at = (ms: number) => new Date(ms).toISOString()'],
   [
     'src/engine/walk.ts',
-    '/** Walks. Source: spec §1. */\nimport { hold } from "../effects/hold.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../misuse.ts"',
+    '/** Walks. Source: spec §1. */\nimport { hold } from "../failures/effects/hold.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../misuse.ts"',
   ],
   ['src/wire/json/reading.ts', '/** Reads. */\nconst compiled = new WeakMap<Schema, Read>()\nconst at = new Map<World, number>()'],
-  ['src/state/platform.ts', '/** A port. */\nexport interface Platform { setTimeout(ms: number): void; now: () => number }'],
+  ['src/world/platform.ts', '/** A port. */\nexport interface Platform { setTimeout(ms: number): void; now: () => number }'],
   [
     'src/platform/node.ts',
-    '/** Node. */\nimport { stat } from "node:fs/promises"\nimport type { Platform } from "../state/platform.ts"\nsetTimeout(stat, Date.now())',
+    '/** Node. */\nimport { stat } from "node:fs/promises"\nimport type { Platform } from "../world/platform.ts"\nsetTimeout(stat, Date.now())',
   ],
   [
     'src/index.ts',

@@ -14,7 +14,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'mocks/scenarios.ts',
     'src/control/index.ts',
     'src/engine/walker.ts',
-    'src/givens/index.ts',
+    'src/failures/givens/index.ts',
     'src/areas/file-transfer/jobs/scan.ts',
     'src/knobs/snapshot/contents.ts',
     'src/areas/index.ts',

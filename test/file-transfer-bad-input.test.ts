@@ -1,7 +1,7 @@
 /** Every mistake in a call of the file transfer area, and the words of its refusal. */
 import { expect } from 'vitest'
 import { jsonLimit } from '../src/engine/input.ts'
-import { arrange } from '../src/givens/index.ts'
+import { arrange } from '../src/failures/givens/index.ts'
 import type { DialectName } from '../src/wire/dialect.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import { iso, recipient, request, sender } from './support/file-transfers.ts'

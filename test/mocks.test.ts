@@ -19,8 +19,8 @@ test('mocks/fixtures.ts and mocks/scenarios.ts are up to date (npm run generate)
   expect({ fixtures, scenarios }).toEqual(expected)
 })
 
-test('src/scenario/built-in-names.ts is up to date (npm run generate)', () => {
-  expect(readFileSync('src/scenario/built-in-names.ts', 'utf8')).toBe(scenarioNames())
+test('src/failures/scenario/built-in-names.ts is up to date (npm run generate)', () => {
+  expect(readFileSync('src/failures/scenario/built-in-names.ts', 'utf8')).toBe(scenarioNames())
 })
 
 test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {

@@ -1,7 +1,7 @@
 /** The steps of a proof show every effect, in process and over HTTP. */
 import { expect, test } from 'vitest'
-import { effects } from '../src/effects/index.ts'
-import { readScenario } from '../src/scenario/read-scenario.ts'
+import { effects } from '../src/failures/effects/index.ts'
+import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { anyDocument } from '../src/wire/any-name.ts'
 import { hosted } from './support/hosts.ts'
 import { prove } from './support/prove.ts'

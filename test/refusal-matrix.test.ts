@@ -1,7 +1,7 @@
 /** The refusals of a client's token, by scenarios: their proofs hold in both dialects and on every host. */
 import { expect } from 'vitest'
+import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { readScenario } from '../src/scenario/read-scenario.ts'
 import { dialectNames } from '../src/wire/dialect.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'

@@ -1,9 +1,9 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
 import { operations } from '../src/areas/index.ts'
+import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { readScenario } from '../src/scenario/read-scenario.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import { services } from '../src/wire/services.ts'
 import { hosted } from './support/hosts.ts'

@@ -4,7 +4,7 @@ import { scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
 import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifications/records/recipes.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/areas/resources/records/resource.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
-import type { Fixtures } from '../src/state/fixtures.ts'
+import type { Fixtures } from '../src/world/fixtures.ts'
 import { code, table } from './markdown.ts'
 
 export function recipientsPage(): string {

@@ -5,7 +5,7 @@ import { pathsIn } from '../src/cli/reply-text.ts'
 import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/command.ts'
 import { controls } from '../src/control/index.ts'
 import type { ControlRow } from '../src/control/row.ts'
-import { durationOption } from '../src/effects/options.ts'
+import { durationOption } from '../src/failures/effects/options.ts'
 import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
 
 /** A row with a command. */

@@ -1,12 +1,12 @@
 /** The shape of a job: what the service does by itself at a booked time. */
 import type { z } from 'zod'
-import type { Act } from '../state/act.ts'
-import type { Bookable, BookingData, BookingId, StepKinds } from '../state/bookings.ts'
-import type { Environment } from '../state/environment.ts'
-import type { World } from '../state/world.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/services.ts'
+import type { Act } from '../world/act.ts'
+import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
 
 /** What a job did, for the account of an advance. `id` is the id of the record. */
 export interface Outcome {

@@ -1,7 +1,5 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
-import type { Act } from '../state/act.ts'
-import type { Environment } from '../state/environment.ts'
-import type { World } from '../state/world.ts'
+
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
@@ -12,6 +10,9 @@ import type { Errors, Refusal } from '../wire/refusals/refusal.ts'
 import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import type { Service } from '../wire/services.ts'
+import type { Act } from '../world/act.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
 import type { Owner } from './notifications/records/owner.ts'
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>

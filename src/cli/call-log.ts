@@ -3,8 +3,8 @@
 import { readAddress } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import type { Line } from '../state/journal-line.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
+import type { Line } from '../world/journal-line.ts'
 import type { Log, LogForm, LogLevel } from './log.ts'
 
 export interface Entry {

@@ -1,12 +1,12 @@
 /** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
 
 import { createHash } from 'node:crypto'
-import { besideFile, readCapsuleFile } from '../capsule/files.ts'
-import type { LeftOut } from '../capsule/script/steps.ts'
-import { type TakenStep, takeSteps } from '../capsule/script/take-steps.ts'
 import { Misuse } from '../misuse.ts'
+import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
+import type { LeftOut } from '../record/capsule/script/steps.ts'
+import { type TakenStep, takeSteps } from '../record/capsule/script/take-steps.ts'
 import type { Difference } from '../record/compare.ts'
-import { isLoopback } from '../state/outgoing.ts'
+import { isLoopback } from '../world/outgoing.ts'
 import { counted } from './capsule-calls.ts'
 import type { Io } from './io.ts'
 import { type ServerAsked, withOtherServer } from './other-server.ts'

@@ -1,6 +1,7 @@
 /** How commands name and count the calls of a capsule. */
-import type { Counts } from '../capsule/outline.ts'
+
 import { Misuse } from '../misuse.ts'
+import type { Counts } from '../record/capsule/outline.ts'
 import { quoted } from './option.ts'
 
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

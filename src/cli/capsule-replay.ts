@@ -2,8 +2,8 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import type { Replayed } from '../capsule/replay/replay.ts'
 import { Misuse } from '../misuse.ts'
+import type { Replayed } from '../record/capsule/replay/replay.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, counted, countedCalls } from './capsule-calls.ts'
 import { maxCapsule } from './capsule-show.ts'

@@ -1,6 +1,6 @@
 /** `standin capsule show`: what happened in a capsule. */
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../capsule/reading/splitting.ts'
+import { mostCapsule } from '../record/capsule/reading/splitting.ts'
 import { countedCalls } from './capsule-calls.ts'
 import { defineCommand } from './command.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'
@@ -16,8 +16,8 @@ export const show = defineCommand({
   options: { file: capsuleFile, maxCapsule, json },
   examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
   async run({ values, io }) {
-    const { readCapsuleFile } = await import('../capsule/files.ts')
-    const { countsOf, outlineOf } = await import('../capsule/outline.ts')
+    const { readCapsuleFile } = await import('../record/capsule/files.ts')
+    const { countsOf, outlineOf } = await import('../record/capsule/outline.ts')
     const file = resolve(io.folder, values.file ?? '')
     const capsule = await readCapsuleFile(file, values.maxCapsule)
     const { head, torn } = capsule

@@ -1,7 +1,8 @@
 /** Serves the worlds of a capsule as they were at its start. */
-import { readCapsuleFile } from '../capsule/files.ts'
-import { goLive, openReplay } from '../capsule/replay/replay.ts'
+
 import { startServer } from '../hosts/server.ts'
+import { readCapsuleFile } from '../record/capsule/files.ts'
+import { goLive, openReplay } from '../record/capsule/replay/replay.ts'
 import { partsFor } from './replay-file.ts'
 
 export async function serveStart(file: string, most: number): Promise<{ readonly url: string; close(): Promise<void> }> {

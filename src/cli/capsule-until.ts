@@ -1,10 +1,10 @@
 /** Replays a capsule up to a call, and serves the simulator as it is then. */
 
-import type { CallNumber } from '../capsule/replay/driver.ts'
 import { frontDoor } from '../control/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { Misuse } from '../misuse.ts'
 import { withPage } from '../on-node.ts'
+import type { CallNumber } from '../record/capsule/replay/driver.ts'
 import { counted } from './capsule-calls.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'

@@ -76,8 +76,8 @@ const shrink = defineCommand({
   },
   examples: [['standin capsule shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
   async run({ values, io }) {
-    const { readCapsuleFile, fileStore } = await import('../capsule/files.ts')
-    const { shrinkCapsule } = await import('../capsule/shrink.ts')
+    const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
+    const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
     const { partsFor } = await import('./replay-file.ts')
     const file = resolve(io.folder, values.file ?? '')
     const out =

@@ -1,9 +1,9 @@
 /** `standin explore -- <command>`: searches for the faults that break the client of a command. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Invariant } from '../explore/invariants/invariant.ts'
-import type { Explored } from '../explore/report.ts'
-import type { Progress } from '../explore/search.ts'
+import type { Invariant } from '../judge/explore/invariants/invariant.ts'
+import type { Explored } from '../judge/explore/report.ts'
+import type { Progress } from '../judge/explore/search.ts'
 import { runWithin } from './child.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
@@ -126,7 +126,7 @@ async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   if (!existsSync(file)) return []
   const [{ readYaml }, { readInvariants }] = await Promise.all([
     import('../platform/node-files.ts'),
-    import('../explore/invariants/own-invariants.ts'),
+    import('../judge/explore/invariants/own-invariants.ts'),
   ])
   return readInvariants(await readYaml(file))
 }

@@ -1,8 +1,8 @@
 /** `standin openapi`: the OpenAPI document, without a server. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import { defaultSettings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
+import { defaultSettings } from '../world/settings.ts'
 import { defineCommand } from './command.ts'
 import { storeOrPrint } from './named-file.ts'
 import { bare, optional, someText } from './option.ts'

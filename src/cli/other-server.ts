@@ -1,10 +1,11 @@
 /** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
-import type { Capsule } from '../capsule/read-capsule.ts'
-import { identityOf } from '../capsule/script/identity-of.ts'
-import { startsOf, stoodStill } from '../capsule/script/starts.ts'
-import type { OtherServer } from '../capsule/script/take-steps.ts'
+
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
+import type { Capsule } from '../record/capsule/read-capsule.ts'
+import { identityOf } from '../record/capsule/script/identity-of.ts'
+import { startsOf, stoodStill } from '../record/capsule/script/starts.ts'
+import type { OtherServer } from '../record/capsule/script/take-steps.ts'
 import { boundedText } from '../wire/json/bounded.ts'
 import type { Io } from './io.ts'
 import { reaching, remote } from './remote.ts'

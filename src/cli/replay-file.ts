@@ -1,8 +1,9 @@
 /** Replays a capsule that lies in a file. */
-import { besideFile, readCapsuleFile } from '../capsule/files.ts'
-import { type OpenOptions, type Replayed, type ReplayOptions, replayCapsule } from '../capsule/replay/replay.ts'
+
 import { frontDoor } from '../control/front-door.ts'
 import { ownSimulatorParts } from '../on-node.ts'
+import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
+import { type OpenOptions, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
 
 /** What a replay on this machine is made of. */

@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 
 /** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
-  const { readScenario } = await import('../scenario/read-scenario.ts')
+  const { readScenario } = await import('../failures/scenario/read-scenario.ts')
   const documents = new Map<string, unknown>()
   const mistakes: string[] = []
   for (const { file, read } of path === undefined ? await ownScenarioFiles() : filesAt(path)) {

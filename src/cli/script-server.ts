@@ -1,10 +1,10 @@
 /** The server that the test of a capsule needs: how it is started, and the folders that it reads. */
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { Capsule } from '../capsule/read-capsule.ts'
-import type { Values } from '../capsule/replay/values.ts'
 import { shWordBriefly } from '../quoting.ts'
-import { defaultSettings, type Settings } from '../state/settings.ts'
+import type { Capsule } from '../record/capsule/read-capsule.ts'
+import type { Values } from '../record/capsule/replay/values.ts'
+import { defaultSettings, type Settings } from '../world/settings.ts'
 
 export interface ScriptServer {
   /** What starts it. */

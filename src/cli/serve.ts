@@ -6,7 +6,7 @@ import type { RunningSimulator } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import type { Simulator } from '../simulator.ts'
-import type { Fixtures } from '../state/fixtures.ts'
+import type { Fixtures } from '../world/fixtures.ts'
 import { Failure } from './failure.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
@@ -141,7 +141,7 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
   const { readFixtures } = await import('../platform/node-files.ts')
   const fixtures = readFixtures(folder)
   if (callers === undefined) return fixtures
-  const { mergeFixtures, noFixtures, readFixtureList } = await import('../state/fixtures.ts')
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../world/fixtures.ts')
   return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
 }
 

@@ -1,6 +1,6 @@
 /** Options of a server that belong together: those of its peers, of its bounds, and of capsules. */
 
-import { defaultSettings } from '../state/settings.ts'
+import { defaultSettings } from '../world/settings.ts'
 import { addresses, duration, everywhere, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 /** Every option also comes from the environment and the configuration file. */

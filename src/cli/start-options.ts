@@ -1,10 +1,10 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
 import type { StartOptions } from '../index.ts'
 import { Misuse } from '../misuse.ts'
-import type { ClockMode } from '../state/clock.ts'
-import type { PaceName } from '../state/settings.ts'
-import { defaultSettings, type Settings } from '../state/settings.ts'
 import type { DialectName } from '../wire/dialect.ts'
+import type { ClockMode } from '../world/clock.ts'
+import type { PaceName } from '../world/settings.ts'
+import { defaultSettings, type Settings } from '../world/settings.ts'
 import type { LogLevel } from './log.ts'
 import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'

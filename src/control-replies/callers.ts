@@ -1,6 +1,6 @@
 /** The replies about callers with limits of their own. */
 import { z } from 'zod'
-import { callerLimits } from '../state/fixtures.ts'
+import { callerLimits } from '../world/fixtures.ts'
 import { pageReply } from './page.ts'
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */

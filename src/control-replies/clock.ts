@@ -1,6 +1,6 @@
 /** The replies about the clock of a world. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 
 /** What one job did. `id` names the record that the job worked on; other members are facts about it. */
 const happening = z.looseObject({

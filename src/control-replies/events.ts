@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { deliveryStatuses } from '../areas/events/records/delivery.ts'
 import { cloudEventSchema } from '../areas/events/rules/cloud-event-schema.ts'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 
 const matchedSubscription = z.object({

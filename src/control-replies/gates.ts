@@ -1,6 +1,6 @@
 /** The replies about gates. */
 import { z } from 'zod'
-import { gatePlaces } from '../state/scenario.ts'
+import { gatePlaces } from '../world/scenario.ts'
 
 export const gateReply = z.object({
   operation: z.string().describe('The operation whose calls it stops.'),

@@ -1,6 +1,6 @@
 /** The replies about the journal: lines, short and in full, and verifications. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 import { effectReply } from './scenarios.ts'
 import { storyEntry } from './story.ts'

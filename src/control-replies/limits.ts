@@ -1,6 +1,6 @@
 /** The replies about rate limits. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { callerOrganization } from './caller-organization.ts'
 import { pageReply } from './page.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { beginning } from '../areas/notifications/records/message-text.ts'
 import { channels, entryStatuses } from '../areas/notifications/rules/shipment.ts'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 
 /** Source: decisions §12. */

@@ -1,6 +1,6 @@
 /** The replies about resources. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 
 /** Null: it was never set. */

@@ -1,7 +1,7 @@
 /** The replies that tell what happened, one entry for each thing, in the order of time. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 
 export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const

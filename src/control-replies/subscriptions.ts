@@ -1,6 +1,6 @@
 /** The replies about subscriptions to events. */
 import { z } from 'zod'
-import { environmentNames } from '../state/agenda.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { pageReply } from './page.ts'
 
 export const subscriptionReply = z.object({

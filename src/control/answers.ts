@@ -2,10 +2,10 @@
 import { bugAnswer, goneAnswer, misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator } from '../simulator.ts'
-import { WorldGone } from '../state/in-flight.ts'
 import { type Answer, type AnswerBody, ClientGone } from '../wire/http/call.ts'
 import type { Reply } from '../wire/row.ts'
 import { utf8 } from '../wire/values/utf8.ts'
+import { WorldGone } from '../world/in-flight.ts'
 import type { ControlRow } from './row.ts'
 
 export function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {

@@ -1,8 +1,8 @@
 /** Callers with limits of their own. */
 import { z } from 'zod'
 import { callerReply, callersReply } from '../control-replies/callers.ts'
-import { callerLimits } from '../state/fixtures.ts'
 import { json, reply } from '../wire/row.ts'
+import { callerLimits } from '../world/fixtures.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 

@@ -21,7 +21,7 @@ const recordCapsule = defineControl({
   example: { body: { record: true } },
 
   async handle({ body: { record, all } }, { simulator, address, reply: answer }) {
-    const { beginRecording, endRecording } = await import('../capsule/recordings.ts')
+    const { beginRecording, endRecording } = await import('../record/capsule/recordings.ts')
     return answer(200, record ? await beginRecording(simulator, all ? {} : { world: address.world }) : await endRecording(simulator))
   },
 })
@@ -36,7 +36,7 @@ const readCapsule = defineControl({
   replies: { 200: reply.bytes() },
 
   async handle(_, { simulator, reply: answer }) {
-    const { savedCapsule } = await import('../capsule/recordings.ts')
+    const { savedCapsule } = await import('../record/capsule/recordings.ts')
     return answer(200, savedCapsule(simulator))
   },
 })
@@ -51,7 +51,7 @@ const showCapsule = defineControl({
   replies: { 200: reply.json(capsuleReply) },
 
   async handle(_, { simulator, reply: answer }) {
-    const { stateOf } = await import('../capsule/recordings.ts')
+    const { stateOf } = await import('../record/capsule/recordings.ts')
     return answer(200, stateOf(simulator))
   },
 })

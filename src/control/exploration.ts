@@ -1,8 +1,8 @@
 /** The exploration that a command runs, for the page. */
 import { type Exploration, explorationReply } from '../control-replies/exploration.ts'
 import type { Simulator } from '../simulator.ts'
-import { liveSlot } from '../state/live.ts'
 import { json, reply } from '../wire/row.ts'
+import { liveSlot } from '../world/live.ts'
 import { defineControl } from './row.ts'
 
 const none: Exploration = { command: null, progress: null, report: null }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { scanResults } from '../areas/file-transfer/records/scan-plan.ts'
 import { fileTransferReply, publishedReply, transferReply } from '../control-replies/file-transfers.ts'
-import { environmentNames } from '../state/agenda.ts'
 import { json, reply } from '../wire/row.ts'
+import { environmentNames } from '../world/agenda.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const party = z.string().max(200)

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { gateReply, gatesReply } from '../control-replies/gates.ts'
-import { durationOption, milliseconds } from '../effects/options.ts'
+import { durationOption, milliseconds } from '../failures/effects/options.ts'
 import { Misuse } from '../misuse.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
-import { gatePlaces } from '../state/scenario.ts'
 import { anyName } from '../wire/any-name.ts'
 import type { Call } from '../wire/http/call.ts'
 import { reply } from '../wire/row.ts'
+import { gatePlaces } from '../world/scenario.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 const group = { name: 'gates', summary: 'Stop calls of an operation, and let them go on in an order' } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hookName } from '../control-replies/hook-name.ts'
 import { fullHookReply, hookReply, hookStatuses, hooksReply } from '../control-replies/hooks.ts'
-import { durationOption } from '../effects/options.ts'
+import { durationOption } from '../failures/effects/options.ts'
 import { bytes, json, reply } from '../wire/row.ts'
 import { bodyLimit, refuseLarge } from './input.ts'
 import { pageIn, pageQuery } from './page-query.ts'

@@ -1,7 +1,7 @@
 /** Among several servers, a proxy brings a call to the server of the world in its address: a call about another world would tear that one apart. */
 import { type Address, addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Settings } from '../world/settings.ts'
 
 export const isOneOfSeveral = ({ peers = [] }: Settings): boolean => peers.length > 0
 

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { scenarioCheckReply, scenarioProofReply, scenarioReply, scenarioStatusReply, scenariosReply } from '../control-replies/scenarios.ts'
-import { durationOption } from '../effects/options.ts'
-import { definedIn } from '../scenario/defined.ts'
-import { scenarioDocument } from '../scenario/grammar.ts'
+import { durationOption } from '../failures/effects/options.ts'
+import { definedIn } from '../failures/scenario/defined.ts'
+import { scenarioDocument } from '../failures/scenario/grammar.ts'
 import { anyDocument, anyName } from '../wire/any-name.ts'
 import { json, reply } from '../wire/row.ts'
 import { pageIn, pageQuery } from './page-query.ts'

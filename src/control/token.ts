@@ -1,7 +1,7 @@
 /** Makes a token of any caller. */
 import { z } from 'zod'
 import { tokenReply } from '../control-replies/token.ts'
-import { durationOption, milliseconds } from '../effects/options.ts'
+import { durationOption, milliseconds } from '../failures/effects/options.ts'
 import { reply } from '../wire/row.ts'
 import { durationForm } from '../wire/values/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'

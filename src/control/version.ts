@@ -1,7 +1,7 @@
 /** Says which version of Standin runs, how it is set up, and what it can do. */
 import { z } from 'zod'
 import { jobs, operations } from '../areas/index.ts'
-import { effects } from '../effects/index.ts'
+import { effects } from '../failures/effects/index.ts'
 import { reply } from '../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,9 +1,9 @@
 /** Reads and writes addresses: the world, the environment, and the path within the service. */
 import { Misuse } from '../misuse.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
 import { pathValue } from '../wire/values/path-value.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
 
 export interface Address {
   readonly world: string

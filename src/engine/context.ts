@@ -2,14 +2,14 @@
 
 import { ownerOf } from '../areas/notifications/records/owner.ts'
 import type { Context } from '../areas/operation.ts'
-import type { Act } from '../state/act.ts'
-import { bookingId } from '../state/agenda.ts'
-import type { BookingId } from '../state/bookings.ts'
-import { WorldGone } from '../state/in-flight.ts'
-import type { CountingCommits } from '../state/observing/observer.ts'
-import type { World } from '../state/world.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
+import type { Act } from '../world/act.ts'
+import { bookingId } from '../world/agenda.ts'
+import type { BookingId } from '../world/bookings.ts'
+import { WorldGone } from '../world/in-flight.ts'
+import type { CountingCommits } from '../world/observing/observer.ts'
+import type { World } from '../world/world.ts'
 import { environmentOf, signalOf, type Walk } from './walk.ts'
 
 /** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */

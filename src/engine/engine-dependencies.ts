@@ -1,11 +1,5 @@
 /** What all walks of one simulator share. */
-import type { Catalogue } from '../scenario/catalogue.ts'
-import type { Keeping } from '../state/observing/keeping.ts'
-import type { Observing } from '../state/observing/observer.ts'
-import type { Outgoing } from '../state/outgoing.ts'
-import type { Platform } from '../state/platform.ts'
-import type { Settings } from '../state/settings.ts'
-import type { World } from '../state/world.ts'
+import type { Catalogue } from '../failures/scenario/catalogue.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
@@ -13,6 +7,12 @@ import type { Verifier } from '../tokens/verify.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import type { Answer } from '../wire/http/call.ts'
 import type { RowFacts } from '../wire/row.ts'
+import type { Keeping } from '../world/observing/keeping.ts'
+import type { Observing } from '../world/observing/observer.ts'
+import type { Outgoing } from '../world/outgoing.ts'
+import type { Platform } from '../world/platform.ts'
+import type { Settings } from '../world/settings.ts'
+import type { World } from '../world/world.ts'
 
 /** Throws for an answer that is wrong: that is a defect of Standin. */
 export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void

@@ -1,12 +1,12 @@
 /** What a reset of a world can keep. */
 import { changedContacts, removedContacts } from '../areas/contacts/records/contact-register.ts'
-import { definedScenarios } from '../scenario/defined.ts'
-import { newClock } from '../state/clock.ts'
-import type { WorldData } from '../state/environment.ts'
-import { newJournal } from '../state/journal.ts'
-import { newRecords, type RecordsData } from '../state/records/records.ts'
-import { askedCounts, scenarioCounts, separateCounts } from '../state/scenario/scenario-state.ts'
-import type { World } from '../state/world.ts'
+import { definedScenarios } from '../failures/scenario/defined.ts'
+import { newClock } from '../world/clock.ts'
+import type { WorldData } from '../world/environment.ts'
+import { newJournal } from '../world/journal.ts'
+import { newRecords, type RecordsData } from '../world/records/records.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario/scenario-state.ts'
+import type { World } from '../world/world.ts'
 
 export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]

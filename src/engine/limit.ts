@@ -1,11 +1,12 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
-import { type Allowance, allowances } from '../state/allowance.ts'
-import type { World } from '../state/world.ts'
+
 import { type Answer, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
+import { type Allowance, allowances } from '../world/allowance.ts'
+import type { World } from '../world/world.ts'
 import { limitOf } from './caller-limits.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 

@@ -1,8 +1,9 @@
 /** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
-import { type Ending, WorldGone } from '../state/in-flight.ts'
-import type { Platform } from '../state/platform.ts'
+
 import { BodyTooLarge, type CallBody, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
+import { type Ending, WorldGone } from '../world/in-flight.ts'
+import type { Platform } from '../world/platform.ts'
 import type { Walk } from './walk.ts'
 
 /** Bytes per second, and the milliseconds before the rate counts. */

@@ -1,6 +1,6 @@
 /** Makes the journal line of a call or a job at its start, when only a few of its facts are known. */
-import { noDoings } from '../state/changes.ts'
-import type { Line } from '../state/journal-line.ts'
+import { noDoings } from '../world/changes.ts'
+import type { Line } from '../world/journal-line.ts'
 
 type Known = Pick<
   Line,

@@ -1,6 +1,6 @@
 /** Why a call was refused, in words for testers, and how a call is answered whose internal service is away. Source: decisions §13. */
 
-import { hold } from '../scenario/holding.ts'
+import { hold } from '../failures/scenario/holding.ts'
 import { refusals } from '../wire/refusals/index.ts'
 import { longestHang, type OutageAnswer, outageAnswer } from '../wire/refusals/outages.ts'
 import type { Errors, Refusal } from '../wire/refusals/refusal.ts'

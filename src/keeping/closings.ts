@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import type { KeptClosings } from '../state/observing/keeping.ts'
-import { count, time } from '../state/records/form.ts'
+import type { KeptClosings } from '../world/observing/keeping.ts'
+import { count, time } from '../world/records/form.ts'
 import { isOfSystem } from './of-system.ts'
 import { smallFile } from './small-file.ts'
 

@@ -1,7 +1,8 @@
 /** Folds the entries of the log into the worlds that they describe. */
-import { versionOf } from '../state/records/form.ts'
-import type { Key } from '../state/records/table.ts'
+
 import { getOrCreate } from '../wire/get-or-create.ts'
+import { versionOf } from '../world/records/form.ts'
+import type { Key } from '../world/records/table.ts'
 import { type FileHead, kinds as forms, type KeptKind, type KeptSpent, upgraded } from './kinds.ts'
 import { spend } from './spending.ts'
 

@@ -1,10 +1,10 @@
 /** The head of a world: what there is once in it. */
 import { z } from 'zod'
 import { partMembers } from '../knobs/snapshot/document.ts'
-import { count, time } from '../state/records/form.ts'
-import type { World } from '../state/world.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
+import { count, time } from '../world/records/form.ts'
+import type { World } from '../world/world.ts'
 
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 

@@ -1,5 +1,5 @@
 /** Clocks that wake no job until they begin. */
-import type { Platform } from '../state/platform.ts'
+import type { Platform } from '../world/platform.ts'
 
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []

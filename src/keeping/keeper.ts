@@ -1,5 +1,5 @@
 /** Writes what changes in worlds into a folder, once in a turn of the event loop, and says when it is kept. */
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { type FollowedWorld, followWorld } from './followed-world.ts'
 import { type LogsOptions, openLogs } from './logs.ts'
 import { isOfSystem } from './of-system.ts'

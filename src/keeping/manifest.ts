@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { WorldDocument } from '../knobs/snapshot/world.ts'
-import { count } from '../state/records/form.ts'
+import { count } from '../world/records/form.ts'
 import { type SmallFile, smallFile } from './small-file.ts'
 
 const manifest = z.object({

@@ -2,7 +2,7 @@
 import type { EnvironmentDocument } from '../knobs/snapshot/document.ts'
 import { writtenOf } from '../knobs/snapshot/world.ts'
 import { allowanceForm } from '../knobs/snapshot/world-forms.ts'
-import { lastCalls, type Window, windowSpan } from '../state/allowance.ts'
+import { lastCalls, type Window, windowSpan } from '../world/allowance.ts'
 import type { KeptSpent } from './kinds.ts'
 
 type WrittenAllowance = EnvironmentDocument['allowances'][number]

@@ -1,7 +1,7 @@
 /** The data of a world from the records that a folder kept of it. */
 import { documentOf as assembled, readWorld, type WorldDocument } from '../knobs/snapshot/world.ts'
-import { allowances } from '../state/allowance.ts'
-import type { WorldData } from '../state/environment.ts'
+import { allowances } from '../world/allowance.ts'
+import type { WorldData } from '../world/environment.ts'
 import type { Folded } from './folded.ts'
 import { type Head, timeOf } from './head.ts'
 import { allowanceOf } from './spending.ts'

@@ -1,7 +1,7 @@
 /** Finds the organization of a caller, so that lists can name it. */
 import type { CallerOrganization } from '../control-replies/caller-organization.ts'
-import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
+import type { World } from '../world/world.ts'
 
 export function organizationOf({ contacts }: World, orgNo: string | null | undefined): CallerOrganization {
   const contact = orgNo ? contacts.find(orgNo) : undefined

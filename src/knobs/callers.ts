@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { Caller, callersReply } from '../control-replies/callers.ts'
 import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts'
-import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Callers {

@@ -2,11 +2,11 @@
 import { CallFailed, type Client, createClient, type Identity } from '../client.ts'
 import { addressOf } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
-import { WorldGone } from '../state/in-flight.ts'
-import type { World } from '../state/world.ts'
 import { getOrStart } from '../wire/get-or-create.ts'
 import { fetchInside, inside } from '../wire/http/fetch.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import { WorldGone } from '../world/in-flight.ts'
+import type { World } from '../world/world.ts'
 import type { MakeToken } from './token.ts'
 
 export interface InnerClientOptions {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { type RegisteredClient, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import type { clientsReply } from '../control-replies/clients.ts'
 import { Misuse } from '../misuse.ts'
-import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Clients {

@@ -1,16 +1,16 @@
 /** The clock of a world: to look at, stop, start and advance. */
 import { z } from 'zod'
 import type { Account, booking, ClockReply } from '../control-replies/clock.ts'
-import { spanOf, timeSpan } from '../effects/options.ts'
+import { spanOf, timeSpan } from '../failures/effects/options.ts'
+import { endExpired } from '../failures/scenario/active-rules.ts'
 import { Misuse } from '../misuse.ts'
-import { endExpired } from '../scenario/active-rules.ts'
-import type { Happening } from '../state/account.ts'
-import type { Booking } from '../state/agenda.ts'
-import type { ClockTarget } from '../state/clock.ts'
-import type { World } from '../state/world.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
+import type { Happening } from '../world/account.ts'
+import type { Booking } from '../world/agenda.ts'
+import type { ClockTarget } from '../world/clock.ts'
+import type { World } from '../world/world.ts'
 
 const time = () =>
   z

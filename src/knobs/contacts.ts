@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Contact } from '../areas/contacts/records/contact.ts'
 import type { contactsReply } from '../control-replies/contacts.ts'
 import { Misuse } from '../misuse.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Contacts {

@@ -14,9 +14,9 @@ import {
 import { publishedEvents } from '../areas/events/records/published-event.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from '../control-replies/deliveries.ts'
 import { Misuse } from '../misuse.ts'
-import type { Environment } from '../state/environment.ts'
-import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Deliveries {

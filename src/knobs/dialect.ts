@@ -1,8 +1,8 @@
 /** The dialect of a world: to look at and to change. */
 import { type DialectReply, dialectReply } from '../control-replies/dialect.ts'
-import type { World } from '../state/world.ts'
 import { dialect as dialectOf } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
+import type { World } from '../world/world.ts'
 
 /** Source: decisions §1. */
 export interface Dialect {

@@ -16,15 +16,15 @@ import {
   validationType,
 } from '../areas/events/rules/cloud-event.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from '../control-replies/events.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
-import type { BookingData } from '../state/bookings.ts'
-import type { Environment } from '../state/environment.ts'
-import type { Line } from '../state/journal-line.ts'
-import type { World } from '../state/world.ts'
 import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { organizationNumber } from '../wire/values/organization-number.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { BookingData } from '../world/bookings.ts'
+import type { Environment } from '../world/environment.ts'
+import type { Line } from '../world/journal-line.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Events {

@@ -2,12 +2,12 @@
 
 import { operationFacts } from '../areas/facts.ts'
 import type { OperationId } from '../areas/index.ts'
+import { type Gate, openGate, openGates } from '../failures/scenario/gating.ts'
 import { Misuse } from '../misuse.ts'
-import { type Gate, openGate, openGates } from '../scenario/gating.ts'
-import { type GatePlace, gatePlaces } from '../state/scenario.ts'
-import type { World } from '../state/world.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import { unknownName } from '../wire/nearest.ts'
+import { type GatePlace, gatePlaces } from '../world/scenario.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate. Throws

@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import type { Client } from '../client.ts'
 import type { ProviderState, providerStatesReply } from '../control-replies/provider-states.ts'
-import type { GivenKnobs, GivenValues } from '../givens/given.ts'
-import type { GivenParams, GivenSentence } from '../givens/index.ts'
+import type { GivenKnobs, GivenValues } from '../failures/givens/given.ts'
+import type { GivenParams, GivenSentence } from '../failures/givens/index.ts'
 import type { AnyName } from '../wire/any-name.ts'
 import type { InnerClientOptions } from './client.ts'
 import { type Page, pageOf } from './page.ts'
@@ -19,7 +19,7 @@ export interface Givens {
 }
 
 /** The givens load with the first one. */
-const load = () => import('../givens/index.ts')
+const load = () => import('../failures/givens/index.ts')
 
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
   async list(page) {

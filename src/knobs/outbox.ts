@@ -6,8 +6,8 @@ import type { Posted } from '../areas/notifications/records/outbox.ts'
 import { recipientName, settingsOf } from '../areas/notifications/records/recipient.ts'
 import { type Entry, type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from '../control-replies/outbox.ts'
-import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Outbox {

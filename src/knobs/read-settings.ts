@@ -1,11 +1,11 @@
 /** Reads the settings of a simulator, and adds the defaults. */
 import { z } from 'zod'
-import { outboundNames } from '../state/outgoing.ts'
-import { defaultSettings, paceNames, type Settings } from '../state/settings.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../wire/values/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
+import { outboundNames } from '../world/outgoing.ts'
+import { defaultSettings, paceNames, type Settings } from '../world/settings.ts'
 
 const schema = whenNeeded(
   () =>

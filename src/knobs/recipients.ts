@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
 import { type Recipe, recipesOf } from '../areas/notifications/records/recipes.ts'
 import type { recipe, recipientsReply } from '../control-replies/recipients.ts'
-import type { World } from '../state/world.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 
 export interface Recipients {

@@ -1,10 +1,10 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import type { z } from 'zod'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from '../control-replies/records.ts'
-import type { Collections } from '../state/platform.ts'
-import type { Page as Part } from '../state/records/table.ts'
-import type { World } from '../state/world.ts'
 import { unknownName } from '../wire/nearest.ts'
+import type { Collections } from '../world/platform.ts'
+import type { Page as Part } from '../world/records/table.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 import { collectionNames, collections as recordCollections } from './records/collections.ts'
 import type { Collection } from './records/notifications.ts'

@@ -5,10 +5,10 @@ import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } 
 import { correctEntry, moveEntry } from '../areas/notifications/records/shipment-moves.ts'
 import type { reportReply } from '../control-replies/reports.ts'
 import { Misuse } from '../misuse.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
-import type { World } from '../state/world.ts'
 import { readGuid } from '../wire/values/guid.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { World } from '../world/world.ts'
 
 export interface Reports {
   /**

@@ -7,10 +7,10 @@ import { orders } from '../areas/notifications/records/idempotency.ts'
 import { type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import { resources } from '../areas/resources/records/resource.ts'
 import type { defect, environment, fileTransfer, shipment, stateReply } from '../control-replies/state.ts'
-import type { Environment } from '../state/environment.ts'
-import { type Defect, defects } from '../state/time/booked.ts'
-import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import type { Environment } from '../world/environment.ts'
+import { type Defect, defects } from '../world/time/booked.ts'
+import type { World } from '../world/world.ts'
 
 /** How many of the latest records of each kind are listed. */
 const shown = 100

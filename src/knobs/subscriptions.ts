@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
 import type { SubscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
 import { Misuse } from '../misuse.ts'
-import type { EnvironmentName } from '../state/agenda.ts'
-import type { World } from '../state/world.ts'
 import { zulu } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 
 export interface Subscriptions {

@@ -1,8 +1,8 @@
 /** What the service did by itself, and what it has booked. */
 import type { z } from 'zod'
 import type { TimelineFilter, timelineReply } from '../control-replies/story.ts'
-import type { World } from '../state/world.ts'
 import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 import { inOrder, tellBooking, tellLine } from './story/entries.ts'
 

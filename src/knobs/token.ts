@@ -1,11 +1,11 @@
 /** Makes tokens for the callers of one world. */
 import type { z } from 'zod'
 import type { tokenReply } from '../control-replies/token.ts'
-import { randomOf, type World } from '../state/world.ts'
 import type { Keys } from '../tokens/keys.ts'
 import { type MintOptions, mintClaims } from '../tokens/mint.ts'
 import { liveBases } from '../wire/live-hosts.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { randomOf, type World } from '../world/world.ts'
 
 /**
  * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the

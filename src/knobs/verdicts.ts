@@ -1,8 +1,8 @@
 /** Verdicts on the clients of a world: to read, and to switch on and off. */
 import type { z } from 'zod'
 import type { VerdictsReply, watchedReply } from '../control-replies/verdicts.ts'
-import type { World } from '../state/world.ts'
 import { derivedClientId } from '../tokens/derived-guid.ts'
+import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { VerdictFilter } from './verdicts/judged.ts'
 import type { Watching } from './verdicts/watching.ts'

@@ -1,6 +1,6 @@
 /** Queries records by the library of collections. */
 import { Collection } from '@mswjs/data'
-import type { Collections } from '../state/platform.ts'
+import type { Collections } from '../world/platform.ts'
 
 /** Requests have validated the records by their own schemas: the collection takes them as they are. */
 interface AsTheyAre<R> {

@@ -1,5 +1,5 @@
 /** The documentation of Standin, as files of its package. */
-import type { Docs, DocsPage } from '../state/platform.ts'
+import type { Docs, DocsPage } from '../world/platform.ts'
 import { folderAt, ownFolder } from './node-package.ts'
 
 /** A name leads to a file only if the folder lists it. */

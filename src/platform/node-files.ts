@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../state/fixtures.ts'
+import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../world/fixtures.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
 import { demandFile } from './node-path.ts'
 

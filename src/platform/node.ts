@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync 
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Hashing, Platform } from '../state/platform.ts'
+import type { Hashing, Platform } from '../world/platform.ts'
 import { alarm, outgoingCall, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-docs.ts'

@@ -3,8 +3,8 @@
 import { defaultWorld } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Worlds } from '../engine/worlds.ts'
-import type { Closing, KeptClosings } from '../state/observing/keeping.ts'
-import type { Platform } from '../state/platform.ts'
+import type { Closing, KeptClosings } from '../world/observing/keeping.ts'
+import type { Platform } from '../world/platform.ts'
 
 export interface ClosedWorlds {
   /** How many there are, or were until their time was over. 0: no call needs a look. */

@@ -1,12 +1,12 @@
 /** The options of a simulator. */
 import type { AnswerCheck } from '../engine/engine-dependencies.ts'
 import type { createWalker } from '../engine/walker.ts'
+import type { Documents } from '../failures/scenario/catalogue.ts'
 import type { ChosenSettings } from '../knobs/read-settings.ts'
-import type { Documents } from '../scenario/catalogue.ts'
-import type { Fixtures } from '../state/fixtures.ts'
-import type { Keeping } from '../state/observing/keeping.ts'
-import type { Platform } from '../state/platform.ts'
 import type { Keys } from '../tokens/keys.ts'
+import type { Fixtures } from '../world/fixtures.ts'
+import type { Keeping } from '../world/observing/keeping.ts'
+import type { Platform } from '../world/platform.ts'
 
 /** What a simulator runs on, what it begins with, and its settings. */
 export interface SimulatorOptions extends ChosenSettings {

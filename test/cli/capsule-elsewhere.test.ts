@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { fileStore } from '../../src/capsule/files.ts'
-import { beginRecording, endRecording } from '../../src/capsule/recordings.ts'
 import { startSimulator } from '../../src/index.ts'
+import { fileStore } from '../../src/record/capsule/files.ts'
+import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
 import { folderWith, otherServer, run, startProcess } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
@@ -55,7 +55,7 @@ test('another Standin answers the calls of a capsule the same, in a world that i
 test('jobs that came due some calls after they were booked come due at another Standin too', async () => {
   const folder = folderWith()
   // An order and a file on a running clock, with looks at them before and after each job, and tokens made in between.
-  copyFileSync(pathOf('../capsule/looks-between-jobs.capsule'), join(folder, 'looks.capsule'))
+  copyFileSync(pathOf('../record/capsule/looks-between-jobs.capsule'), join(folder, 'looks.capsule'))
   const url = await freshServer()
 
   expect(await run(['capsule', 'replay', 'looks.capsule', '--against', url], { folder })).toEqual({

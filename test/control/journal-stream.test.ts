@@ -1,7 +1,7 @@
 /** The journal as a stream of events. */
 import { expect, test, vi } from 'vitest'
 import { controls } from '../../src/control/index.ts'
-import { arrange } from '../../src/givens/index.ts'
+import { arrange } from '../../src/failures/givens/index.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'

@@ -1,6 +1,6 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test } from 'vitest'
-import { arrange } from '../../src/givens/index.ts'
+import { arrange } from '../../src/failures/givens/index.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'

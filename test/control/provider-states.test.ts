@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { givens } from '../../src/givens/index.ts'
+import { givens } from '../../src/failures/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { base } from '../support/standin.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ControlId } from '../../src/control/facts.ts'
 import { controls } from '../../src/control/index.ts'
-import { arrange } from '../../src/givens/index.ts'
+import { arrange } from '../../src/failures/givens/index.ts'
 import { control } from '../support/control.ts'
 import { rule } from '../support/rule.ts'
 import { start } from '../support/standin.ts'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { jobs } from '../../src/areas/index.ts'
 import { type KeptKind, kinds, upgraded } from '../../src/keeping/kinds.ts'
-import { versionOf } from '../../src/state/records/form.ts'
+import { versionOf } from '../../src/world/records/form.ts'
 
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))

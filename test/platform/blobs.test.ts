@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { copyContent } from '../../src/areas/file-transfer/records/content-stores.ts'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import type { BlobStore, BlobWriter, Platform } from '../../src/state/platform.ts'
+import type { BlobStore, BlobWriter, Platform } from '../../src/world/platform.ts'
 
 const mebibyte = 2 ** 20
 let spool = ''

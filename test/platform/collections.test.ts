@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findMany } from '../../src/platform/collections.ts'
-import { findMany as scan } from '../../src/state/records/table.ts'
+import { findMany as scan } from '../../src/world/records/table.ts'
 
 interface Pet {
   readonly id: string

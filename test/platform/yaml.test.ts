@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readScenario } from '../../src/failures/scenario/read-scenario.ts'
 import { Misuse } from '../../src/misuse.ts'
 import { readScenarioFiles } from '../../src/platform/node-files.ts'
 import { parseYaml } from '../../src/platform/yaml.ts'
-import { readScenario } from '../../src/scenario/read-scenario.ts'
 import { rule } from '../support/rule.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

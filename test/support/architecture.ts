@@ -14,17 +14,21 @@ export interface Arrows {
   typesOnly: Record<string, string[]>
 }
 
-/** The room that a path lies in: `state` for src/state/table.ts, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
+/** Folders whose folders are rooms of their own. */
+const divided = ['failures', 'judge', 'record']
+
+/** The room that a path lies in: `world` for src/world/table.ts, `judge/verdicts` for a verdict, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
 export function roomOf(path: string): string {
   const [top = '', second = '', ...inside] = path.replace(/\.[jt]sx?$/, '').split('/')
-  if (top === 'src') return second === 'areas' ? floorOf(inside) : second
+  if (top === 'src')
+    return second === 'areas' ? floorOf(inside) : divided.includes(second) && inside.length > 1 ? `${second}/${inside[0]}` : second
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `state`, because those know its records. */
+/** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `world`, because those know its records. */
 function floorOf([, part = '', ...deeper]: string[]): string {
   if (deeper.length === 0) return part === 'wire' ? 'wire' : 'areas'
-  return { rules: 'wire', records: 'state' }[part] ?? 'areas'
+  return { rules: 'wire', records: 'world' }[part] ?? 'areas'
 }
 
 export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: Source): string[] {

@@ -6,8 +6,8 @@ import { fileHead } from '../../src/keeping/kinds.ts'
 import { documentOf } from '../../src/keeping/world-data.ts'
 import type { EnvironmentDocument } from '../../src/knobs/snapshot/document.ts'
 import { type WorldDocument, writeWorld } from '../../src/knobs/snapshot/world.ts'
-import type { Keeping } from '../../src/state/observing/keeping.ts'
-import { copyWorldData, type World } from '../../src/state/world.ts'
+import type { Keeping } from '../../src/world/observing/keeping.ts'
+import { copyWorldData, type World } from '../../src/world/world.ts'
 
 /** Compares in each turn of the event loop. */
 export function mirrored() {

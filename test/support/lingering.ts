@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../mocks/handlers.ts'
 import { setupStandin } from '../../mocks/node.ts'
-import { arrange } from '../../src/givens/index.ts'
+import { arrange } from '../../src/failures/givens/index.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 
 const origin = 'http://service.test'

@@ -1,9 +1,9 @@
 /** Runs the proof of a scenario on a host, and throws for the first step that does not pass. */
 import { proofSteps } from '../../src/control/proving/proof.ts'
 import type { ProofHost } from '../../src/control/proving/proof-call.ts'
+import type { ProvenScenario } from '../../src/failures/scenario/read-scenario.ts'
 import type { WorldKnobs } from '../../src/knobs/index.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
 import type { hosted } from './hosts.ts'
 
 export interface Host extends Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send'> {

@@ -1,5 +1,5 @@
 /** Simulators with rules, and the surroundings of effects. */
-import type { Around, Draws } from '../../src/effects/effect.ts'
+import type { Around, Draws } from '../../src/failures/effects/effect.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'

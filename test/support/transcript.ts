@@ -1,8 +1,8 @@
 /** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
-import { milliseconds } from '../../src/effects/options.ts'
-import type { ProvenScenario } from '../../src/scenario/read-scenario.ts'
+import { milliseconds } from '../../src/failures/effects/options.ts'
+import type { ProvenScenario } from '../../src/failures/scenario/read-scenario.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { type Host, proofHost } from './prove.ts'
 import { unhurried } from './rules.ts'

@@ -1,6 +1,5 @@
 /** What Maskinporten demands of the client of a grant. Source: authentication §1.4. */
-import type { EnvironmentName } from '../../state/agenda.ts'
-import type { World } from '../../state/world.ts'
+
 import { derivedGuid } from '../../tokens/derived-guid.ts'
 import type { Grant, SystemUserRequest } from '../../tokens/grant.ts'
 import type { RegisteredKey, Signer } from '../../tokens/grant-signature.ts'
@@ -9,6 +8,8 @@ import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
 import { liveBases } from '../../wire/live-hosts.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
+import type { World } from '../../world/world.ts'
 import type { RegisteredClient } from './records/registered-client.ts'
 
 /** The organization of clients that are not registered: the test ministry. */

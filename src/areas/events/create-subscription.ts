@@ -1,10 +1,11 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-import type { Act } from '../../state/act.ts'
-import { isLoopback } from '../../state/outgoing.ts'
+
 import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
+import type { Act } from '../../world/act.ts'
+import { isLoopback } from '../../world/outgoing.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleSubscription } from './example-bodies.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'

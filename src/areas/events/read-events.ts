@@ -1,10 +1,10 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
 
-import type { PaceName } from '../../state/settings.ts'
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
+import type { PaceName } from '../../world/settings.ts'
 import { defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'
 import { maySeeEvent } from './records/subscribers.ts'

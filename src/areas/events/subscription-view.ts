@@ -1,8 +1,9 @@
 /** Finds and shows subscriptions of the caller. Source: events §4.3. */
-import type { Environment } from '../../state/environment.ts'
+
 import { consumerOf } from '../../tokens/caller.ts'
 import type { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
 import { type Subscription, subscriptions } from './records/subscription.ts'
 import type { SubscriptionReply } from './rules/subscription.ts'

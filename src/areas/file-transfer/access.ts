@@ -1,10 +1,10 @@
 /** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
 
-import type { Act } from '../../state/act.ts'
-import { findResource } from '../../state/find-resource.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
+import type { Act } from '../../world/act.ts'
+import { findResource } from '../../world/find-resource.ts'
 import type { Resource } from '../resources/records/resource.ts'
 import type { FileTransfer } from './records/file-transfer.ts'
 import { isRecipient, isSender } from './records/file-transfer.ts'

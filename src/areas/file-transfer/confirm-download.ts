@@ -1,9 +1,10 @@
 /** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
-import type { Act } from '../../state/act.ts'
-import { findResource } from '../../state/find-resource.ts'
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/organization-number.ts'
+import type { Act } from '../../world/act.ts'
+import { findResource } from '../../world/find-resource.ts'
 import { defineOperation } from '../operation.ts'
 import { gracePeriodOf } from '../resources/records/resource.ts'
 import { transferFor } from './access.ts'

@@ -1,10 +1,11 @@
 /** Opens a file transfer: checks the request, and announces the file to its recipients. */
-import type { Act } from '../../state/act.ts'
+
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
 import { bareResourceId } from '../../wire/values/resource-id.ts'
 import { demandStorable, type Stored } from '../../wire/values/storable.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
+import type { Act } from '../../world/act.ts'
 import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner-rules.ts'
 import { type Asking, resourceFor } from './access.ts'

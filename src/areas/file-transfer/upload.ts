@@ -1,12 +1,13 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-import type { Act } from '../../state/act.ts'
-import type { Collision } from '../../state/circumstances.ts'
+
 import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/utf8.ts'
+import type { Act } from '../../world/act.ts'
+import type { Collision } from '../../world/circumstances.ts'
 import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './records/content.ts'

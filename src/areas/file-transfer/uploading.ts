@@ -1,8 +1,8 @@
 /** Takes over the file of a transfer, once its bytes are stored. */
 
-import type { Act } from '../../state/act.ts'
-import type { Collision } from '../../state/circumstances.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
+import type { Act } from '../../world/act.ts'
+import type { Collision } from '../../world/circumstances.ts'
 import { type Content, current, type FileTransfer } from './records/file-transfer.ts'
 import { moveFileTransfer, moveSilently } from './records/file-transfer-moves.ts'
 import { bookScan, brokenUpload, checksumDiffers, failUpload, otherChecksum, showComputedChecksum, startUpload } from './records/uploads.ts'

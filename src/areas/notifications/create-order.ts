@@ -1,9 +1,10 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
-import type { Act } from '../../state/act.ts'
+
 import { appended } from '../../wire/excerpt.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
+import type { Act } from '../../world/act.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleOrder } from './example-bodies.ts'
 import { placeOnce } from './placing.ts'

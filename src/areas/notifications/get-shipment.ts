@@ -1,9 +1,10 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
-import type { Circumstances } from '../../state/circumstances.ts'
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import type { Circumstances } from '../../world/circumstances.ts'
 import { defineOperation } from '../operation.ts'
 import { owns } from './records/owner.ts'
 import { type Shipment, shipments } from './records/shipment.ts'

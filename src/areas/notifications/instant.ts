@@ -1,6 +1,7 @@
 /** Hands over an instant message: the behaviour that the three instant rows share. */
-import type { Act } from '../../state/act.ts'
+
 import { type About, type Reply, reply } from '../../wire/row.ts'
+import type { Act } from '../../world/act.ts'
 import type { Context } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 import { orders, storeOrder } from './records/idempotency.ts'

@@ -1,6 +1,7 @@
 /** Places an order once for each idempotencyId: a repeated request gets the reply of the first one. */
-import type { Environment } from '../../state/environment.ts'
+
 import type { Reply, reply } from '../../wire/row.ts'
+import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
 import { findOrder, orders } from './records/idempotency.ts'
 import type { Owned } from './records/owner.ts'

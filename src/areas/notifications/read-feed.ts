@@ -1,9 +1,10 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
-import type { Circumstances } from '../../state/circumstances.ts'
-import type { PaceName } from '../../state/settings.ts'
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import type { Circumstances } from '../../world/circumstances.ts'
+import type { PaceName } from '../../world/settings.ts'
 import { defineOperation } from '../operation.ts'
 import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'

@@ -1,7 +1,8 @@
 /** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
-import { describedResource } from '../../state/find-resource.ts'
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { describedResource } from '../../world/find-resource.ts'
 import { defineOperation } from '../operation.ts'
 import { configurationOf } from './records/resource-configuration.ts'
 import { byResourceId, resourceReply } from './rules/resource.ts'

@@ -1,7 +1,8 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
-import type { EnvironmentName } from '../../state/agenda.ts'
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
 import { defineOperation } from '../operation.ts'
 import { findServiceOwner } from './records/service-owner-rules.ts'
 import { serviceOwnerReply, storageTypes } from './rules/resource.ts'

@@ -1,10 +1,10 @@
 /** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
 
-import type { Act } from '../../state/act.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import type { Act } from '../../world/act.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
 import { moveSilently } from '../file-transfer/records/file-transfer-moves.ts'

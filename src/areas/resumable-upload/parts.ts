@@ -1,7 +1,8 @@
 /** Finds the parts of a file that a client names for concatenation. Source: file-transfer §8. */
-import type { Act } from '../../state/act.ts'
+
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
+import type { Act } from '../../world/act.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { isComplete, type ResumableUpload } from './records/resumable-upload.ts'
 import { findUpload } from './records/unfinished-uploads.ts'

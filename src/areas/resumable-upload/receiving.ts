@@ -1,7 +1,8 @@
 /** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
-import type { Act } from '../../state/act.ts'
+
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
+import type { Act } from '../../world/act.ts'
 import { openContent, pourContent } from '../file-transfer/records/content.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { brokenUpload, failUpload } from '../file-transfer/records/uploads.ts'

@@ -1,11 +1,11 @@
 /** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
 
 import { z } from 'zod'
-import type { Act } from '../../state/act.ts'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/guid.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
+import type { Act } from '../../world/act.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
 import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'

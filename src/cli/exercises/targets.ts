@@ -2,10 +2,10 @@
 
 import { jobs, operations } from '../../areas/index.ts'
 import type { ControlClient, ControlReply } from '../../control/client.ts'
-import { isRefused } from '../../explore/refused.ts'
-import type { AnsweredCall } from '../../explore/trace.ts'
-import { readScenario } from '../../scenario/read-scenario.ts'
-import { createRuleset } from '../../scenario/ruleset.ts'
+import { readScenario } from '../../failures/scenario/read-scenario.ts'
+import { createRuleset } from '../../failures/scenario/ruleset.ts'
+import { isRefused } from '../../judge/explore/refused.ts'
+import type { AnsweredCall } from '../../judge/explore/trace.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { wholeList } from '../whole-list.ts'
 

@@ -3,8 +3,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { expectationsOf } from '../../explore/expectations.ts'
-import { type Demand, demands } from '../../explore/fault.ts'
+import { expectationsOf } from '../../judge/explore/expectations.ts'
+import { type Demand, demands } from '../../judge/explore/fault.ts'
 import { Misuse } from '../../misuse.ts'
 import { quoted } from '../option.ts'
 

@@ -1,7 +1,7 @@
 /** The report of an exploration as one page of HTML without scripts: grids of calls, jobs and faults. */
 
 import { jobsById } from '../../areas/index.ts'
-import type { Explored } from '../../explore/report.ts'
+import type { Explored } from '../../judge/explore/report.ts'
 import { xmlText as escaped } from '../../quoting.ts'
 import { noneFound } from './text.ts'
 

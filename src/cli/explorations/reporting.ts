@@ -1,9 +1,9 @@
 /** Reports an exploration while it runs: on the terminal, and to servers, whose dashboards show it. */
 import { keepExploration } from '../../control/exploration.ts'
 import type { Exploration } from '../../control-replies/exploration.ts'
-import type { Explored } from '../../explore/report.ts'
-import type { Progress } from '../../explore/search.ts'
 import type { Simulator } from '../../index.ts'
+import type { Explored } from '../../judge/explore/report.ts'
+import type { Progress } from '../../judge/explore/search.ts'
 import type { Io } from '../io.ts'
 import { type Connection, remote } from '../remote.ts'
 

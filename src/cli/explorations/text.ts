@@ -1,7 +1,7 @@
 /** The report of an exploration for people. */
 
 import { relative } from 'node:path'
-import type { Explored, Finding } from '../../explore/report.ts'
+import type { Explored, Finding } from '../../judge/explore/report.ts'
 import type { Io } from '../io.ts'
 import { heading, inColumns } from '../print.ts'
 import { terminalOf } from '../terminal.ts'

@@ -1,5 +1,5 @@
 /** How the server of an assistant reaches Standin. */
-import type { EnvironmentName } from '../../state/agenda.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
 
 export interface Door {
   /** The address of a world and an environment. Absent: those at which the assistant came in. */

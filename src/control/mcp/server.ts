@@ -1,9 +1,9 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
 
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import type { Docs } from '../../state/platform.ts'
 import { nearest } from '../../wire/nearest.ts'
 import { pathValue } from '../../wire/values/path-value.ts'
+import type { Docs } from '../../world/platform.ts'
 import type { ControlRow } from '../row.ts'
 import { callTool, type ToolResult } from './call-tool.ts'
 import { type Door, readRow } from './door.ts'

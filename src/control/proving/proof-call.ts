@@ -2,10 +2,10 @@
 
 import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
-import { milliseconds } from '../../effects/options.ts'
+import { milliseconds } from '../../failures/effects/options.ts'
+import type { CallStep } from '../../failures/scenario/proof-grammar.ts'
 import type { WorldKnobs } from '../../knobs/index.ts'
-import type { CallStep } from '../../scenario/proof-grammar.ts'
-import type { Platform } from '../../state/platform.ts'
+import type { Platform } from '../../world/platform.ts'
 
 /** Where a proof runs. */
 export interface ProofHost {

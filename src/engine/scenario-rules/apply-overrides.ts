@@ -1,14 +1,21 @@
 /** Answers a call by an override of the user, in place of the service. */
 
 import type { OperationId } from '../../areas/index.ts'
-import { fixedAnswer, framing } from '../../effects/respond.ts'
+import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
+import {
+  type AnyReply,
+  demandReadable,
+  isResponse,
+  type OverriddenCall,
+  type Override,
+  removeOverride,
+} from '../../failures/scenario/overriding.ts'
 import { Misuse } from '../../misuse.ts'
-import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../scenario/overriding.ts'
-import { WorldGone } from '../../state/in-flight.ts'
 import { type Answer, type AnswerHeaders, ClientGone, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import type { Input } from '../../wire/row.ts'
+import { WorldGone } from '../../world/in-flight.ts'
 import { parameters } from '../input.ts'
 import { sayReply } from '../say.ts'
 import type { Walk } from '../walk.ts'

@@ -8,7 +8,7 @@ import { Misuse } from '../../misuse.ts'
 import type { StoredBlob } from '../../platform/blob-store.ts'
 import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
 import { openSpoolFile } from '../../platform/spool-file.ts'
-import type { Blob, BlobStore, BlobWriter } from '../../state/platform.ts'
+import type { Blob, BlobStore, BlobWriter } from '../../world/platform.ts'
 import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
 import type { OwnerOf } from './owners.ts'
 

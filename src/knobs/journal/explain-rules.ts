@@ -1,11 +1,11 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 
-import { writtenCalls } from '../../scenario/defined.ts'
-import type { Keeping } from '../../state/journal/keeping.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../state/scenario/rules-considered.ts'
+import { writtenCalls } from '../../failures/scenario/defined.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import type { Keeping } from '../../world/journal/keeping.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario/rules-considered.ts'
 
 /** One rule of an active scenario. */
 export interface RuleExplanation {

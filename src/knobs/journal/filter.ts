@@ -1,17 +1,17 @@
 /** Finds the lines of a journal that fit a filter. */
 
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
+import type { JournalName, ScenarioName } from '../../failures/scenario/names.ts'
 import { Misuse } from '../../misuse.ts'
-import type { JournalName, ScenarioName } from '../../scenario/names.ts'
-import type { EnvironmentName } from '../../state/agenda.ts'
-import type { Ring } from '../../state/journal/ring.ts'
-import type { JournalRings } from '../../state/journal.ts'
-import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { refusals } from '../../wire/refusals/index.ts'
 import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
+import type { Ring } from '../../world/journal/ring.ts'
+import type { JournalRings } from '../../world/journal.ts'
+import type { Line } from '../../world/journal-line.ts'
 import type { Page } from '../page.ts'
 import { droppedSince } from './dropped.ts'
 

@@ -1,9 +1,9 @@
 /** The two forms of a journal line: short in lists, and in full. */
 import type { FullJournalLine, JournalLine } from '../../control-replies/journal.ts'
 import { stageNames } from '../../engine/walk.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { World } from '../../state/world.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { causedBy } from '../story/caused.ts'
 import { bookingOf, causeIn, inOrder } from '../story/entries.ts'

@@ -1,8 +1,8 @@
 /** The two ways to follow a journal: line by line within a process, and in batches over HTTP. */
 import type { z } from 'zod'
 import type { JournalLine, linesReply } from '../../control-replies/journal.ts'
-import type { JournalRings } from '../../state/journal.ts'
-import type { Line } from '../../state/journal-line.ts'
+import type { JournalRings } from '../../world/journal.ts'
+import type { Line } from '../../world/journal-line.ts'
 import { droppedAfter } from './dropped.ts'
 import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'
 import { type Batch, type FollowOptions, follow, paced } from './follow.ts'

@@ -1,10 +1,10 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
 import type { z } from 'zod'
 import type { Verification } from '../../control-replies/journal.ts'
+import type { JournalName } from '../../failures/scenario/names.ts'
 import { Misuse } from '../../misuse.ts'
-import type { JournalName } from '../../scenario/names.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { World } from '../../state/world.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import type { expectation } from './expectation.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'

@@ -1,6 +1,6 @@
 /** Makes a start in a fresh simulator, and sends the synthetic request from there. */
 
-import type { GivenValues } from '../../givens/given.ts'
+import type { GivenValues } from '../../failures/givens/given.ts'
 import { Misuse } from '../../misuse.ts'
 import { anyName } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'

@@ -1,8 +1,8 @@
 /** A synthetic request, in which `${name}` stands for what a given leaves. */
 import type { z } from 'zod'
 import type { Operation } from '../../areas/operation.ts'
-import type { GivenValues } from '../../givens/given.ts'
-import { givens } from '../../givens/index.ts'
+import type { GivenValues } from '../../failures/givens/given.ts'
+import { givens } from '../../failures/givens/index.ts'
 import { type Json, jsonSchema } from '../../openapi/json-schema.ts'
 import { areaName } from '../../wire/areas.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'

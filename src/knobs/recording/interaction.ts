@@ -1,6 +1,6 @@
 /** Writes an interaction of a pact, version 4 of the format. */
 
-import type { GivenValues } from '../../givens/given.ts'
+import type { GivenValues } from '../../failures/givens/given.ts'
 import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import { utf8 } from '../../wire/values/utf8.ts'

@@ -3,12 +3,12 @@
 import { operationsById } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
 import { compileRoutes } from '../../engine/route.ts'
-import { jsonOf } from '../../state/journal/kept-body.ts'
-import type { Line } from '../../state/journal-line.ts'
 import { areaName } from '../../wire/areas.ts'
 import type { Dialect } from '../../wire/dialect.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import { header } from '../../wire/http/call.ts'
+import { jsonOf } from '../../world/journal/kept-body.ts'
+import type { Line } from '../../world/journal-line.ts'
 
 export interface Observation {
   readonly row: Operation

@@ -1,7 +1,8 @@
 /** Records what clients do in a world, from its journal. */
-import type { World } from '../../state/world.ts'
+
 import type { DialectName } from '../../wire/dialect.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
+import type { World } from '../../world/world.ts'
 import type { Fresh } from './attempt.ts'
 import type { RecordedPact, RecordPactOptions } from './recorded-pact.ts'
 

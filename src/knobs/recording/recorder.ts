@@ -1,7 +1,7 @@
 /** Keeps what clients do in a world, and writes it as a pact. */
 import type { Json } from '../../openapi/json-schema.ts'
-import type { Line } from '../../state/journal-line.ts'
 import { type Dialect, type DialectName, dialectNames } from '../../wire/dialect.ts'
+import type { Line } from '../../world/journal-line.ts'
 import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'

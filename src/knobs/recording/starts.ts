@@ -2,8 +2,8 @@
 
 import { operations } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
-import type { Given } from '../../givens/given.ts'
-import { givens } from '../../givens/index.ts'
+import type { Given } from '../../failures/givens/given.ts'
+import { givens } from '../../failures/givens/index.ts'
 import { areaName } from '../../wire/areas.ts'
 import { namesIn, paramsOf } from './draft.ts'
 import type { Observation } from './observe.ts'

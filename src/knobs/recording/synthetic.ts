@@ -1,7 +1,7 @@
 /** Replaces what a client sent with synthetic values, so that a pact holds no data of anyone. */
 
 import { operations } from '../../areas/index.ts'
-import { givens } from '../../givens/index.ts'
+import { givens } from '../../failures/givens/index.ts'
 import type { Json } from '../../openapi/json-schema.ts'
 import { areaName } from '../../wire/areas.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'

@@ -3,7 +3,7 @@
 import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
 import { channels, entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import type { CollectionName, RecordOf } from '../../control-replies/records.ts'
-import { environmentNames } from '../../state/agenda.ts'
+import { environmentNames } from '../../world/agenda.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
 import { fileTransfers, resources, resumableUploads, subscriptions } from './file-transfers.ts'

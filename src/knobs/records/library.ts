@@ -1,7 +1,8 @@
 /** The library of collections: while it loads, a scan takes its place. */
-import type { Collections, Platform } from '../../state/platform.ts'
-import { findMany } from '../../state/records/table.ts'
+
 import { once } from '../../wire/maybe.ts'
+import type { Collections, Platform } from '../../world/platform.ts'
+import { findMany } from '../../world/records/table.ts'
 
 /** Returns what is there now: the first use begins to load the library. */
 export function createLibrary({ loadCollections }: Pick<Platform, 'loadCollections'>): () => Collections {

@@ -3,10 +3,10 @@ import { orders as orderRecords } from '../../areas/notifications/records/idempo
 import { shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
 import { orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import type { RecordOf } from '../../control-replies/records.ts'
-import { environmentNames } from '../../state/agenda.ts'
-import type { Environment } from '../../state/environment.ts'
-import type { World } from '../../state/world.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import { environmentNames } from '../../world/agenda.ts'
+import type { Environment } from '../../world/environment.ts'
+import type { World } from '../../world/world.ts'
 
 type Value = string | number | null | undefined
 

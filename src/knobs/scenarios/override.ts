@@ -2,7 +2,6 @@
 
 import { operationFacts } from '../../areas/facts.ts'
 import type { OperationId } from '../../areas/index.ts'
-import { Misuse } from '../../misuse.ts'
 import {
   type AnyReply,
   addOverride,
@@ -12,9 +11,10 @@ import {
   type OverrideFunction,
   type OverrideReply,
   removeOverride,
-} from '../../scenario/overriding.ts'
-import type { World } from '../../state/world.ts'
+} from '../../failures/scenario/overriding.ts'
+import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
+import type { World } from '../../world/world.ts'
 
 export interface OverrideOptions {
   /** How many calls it answers. Default: all calls, until it ends. */

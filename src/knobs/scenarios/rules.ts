@@ -1,10 +1,10 @@
 /** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
 import type { z } from 'zod'
 import type { effectReply, rulesReply } from '../../control-replies/scenarios.ts'
-import type { Effect } from '../../effects/effect.ts'
-import { type EffectName, effects } from '../../effects/index.ts'
-import { writtenRule } from '../../scenario/defined.ts'
-import type { Rule, Scenario } from '../../state/scenario.ts'
+import type { Effect } from '../../failures/effects/effect.ts'
+import { type EffectName, effects } from '../../failures/effects/index.ts'
+import { writtenRule } from '../../failures/scenario/defined.ts'
+import type { Rule, Scenario } from '../../world/scenario.ts'
 
 export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
   rules: rules.map(writtenRule),

@@ -3,7 +3,7 @@
 import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
 import { Misuse } from '../../misuse.ts'
-import type { BlobStore, Platform } from '../../state/platform.ts'
+import type { BlobStore, Platform } from '../../world/platform.ts'
 import { encodeBase64 } from './base64.ts'
 import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'

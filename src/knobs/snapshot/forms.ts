@@ -2,11 +2,11 @@
 
 import { storeAll } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
-import { WorldGone } from '../../state/in-flight.ts'
-import { liveSlot } from '../../state/live.ts'
-import type { Blob, BlobStore, Platform } from '../../state/platform.ts'
-import type { World } from '../../state/world.ts'
 import { isStream } from '../../wire/http/body.ts'
+import { WorldGone } from '../../world/in-flight.ts'
+import { liveSlot } from '../../world/live.ts'
+import type { Blob, BlobStore, Platform } from '../../world/platform.ts'
+import type { World } from '../../world/world.ts'
 
 interface Waiting {
   readonly blobs: BlobStore

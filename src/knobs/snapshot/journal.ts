@@ -1,14 +1,15 @@
 /** The journal as a part of a snapshot, and back. */
+
+import { writtenRule } from '../../failures/scenario/defined.ts'
+import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { Misuse } from '../../misuse.ts'
-import { writtenRule } from '../../scenario/defined.ts'
-import { readScenario } from '../../scenario/read-scenario.ts'
-import { noDoings } from '../../state/changes.ts'
-import type { Keeping } from '../../state/journal/keeping.ts'
-import type { JournalData } from '../../state/journal.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { ActiveRule, RuleTime } from '../../state/scenario/rules-considered.ts'
-import type { Rule } from '../../state/scenario.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
+import { noDoings } from '../../world/changes.ts'
+import type { Keeping } from '../../world/journal/keeping.ts'
+import type { JournalData } from '../../world/journal.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { ActiveRule, RuleTime } from '../../world/scenario/rules-considered.ts'
+import type { Rule } from '../../world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']

@@ -6,7 +6,7 @@ import { fileTransferForm } from '../../areas/file-transfer/records/forms.ts'
 import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../areas/notifications/records/forms.ts'
 import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../areas/resources/records/forms.ts'
 import { uploadForm } from '../../areas/resumable-upload/records/forms.ts'
-import type { AnyForm } from '../../state/records/form.ts'
+import type { AnyForm } from '../../world/records/form.ts'
 import { allowanceForm, askedForm, bookingForm, callerForm, countForm, defectForm, scenarioForm, separateCountForm } from './world-forms.ts'
 
 /** What a world has once. */

@@ -1,7 +1,7 @@
 /** A snapshot as its readers see it: the parts and what they list, without the members of records. */
 import { z } from 'zod'
-import type { AnyForm } from '../../state/records/form.ts'
 import { dialectNames } from '../../wire/dialect.ts'
+import type { AnyForm } from '../../world/records/form.ts'
 import { latest, partMembers, settings, snapshotVersion } from './document.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'

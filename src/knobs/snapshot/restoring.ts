@@ -2,8 +2,8 @@
 
 import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Platform } from '../../state/platform.ts'
 import { readAs } from '../../wire/read-as.ts'
+import type { Platform } from '../../world/platform.ts'
 import { decodeBase64 } from './base64.ts'
 import { type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'

@@ -1,7 +1,7 @@
 /** Finds everything that lines of the journal caused, at any distance: the ids of jobs begin with the id of the call. */
 import { deliveries } from '../../areas/events/records/delivery.ts'
 import { publishedEvents } from '../../areas/events/records/published-event.ts'
-import type { World } from '../../state/world.ts'
+import type { World } from '../../world/world.ts'
 import { bookingOf, type Told, tellBooking, tellDelivery, tellEvent, tellLine, tellMessage } from './entries.ts'
 
 /** Whether a line or booking is one of these, or was caused by one of them. */

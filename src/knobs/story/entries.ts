@@ -6,11 +6,11 @@ import { eventType } from '../../areas/events/rules/cloud-event.ts'
 import type { Posted } from '../../areas/notifications/records/outbox.ts'
 import { shipments } from '../../areas/notifications/records/shipment.ts'
 import type { StoryEntry } from '../../control-replies/story.ts'
-import { type Booking, bookingId } from '../../state/agenda.ts'
-import type { Environment } from '../../state/environment.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { World } from '../../state/world.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
+import { type Booking, bookingId } from '../../world/agenda.ts'
+import type { Environment } from '../../world/environment.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
 
 /** An entry, and its time as a number. */
 export interface Told {

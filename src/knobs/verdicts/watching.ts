@@ -1,9 +1,10 @@
 /** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
-import type { Following } from '../../state/journal/following.ts'
-import type { Line } from '../../state/journal-line.ts'
-import type { World } from '../../state/world.ts'
-import type { ActiveScenarios, Watch } from '../../verdicts/judging/watch.ts'
+
+import type { ActiveScenarios, Watch } from '../../judge/verdicts/judging/watch.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
+import type { Following } from '../../world/journal/following.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
 
 export interface Watching {
   /** `current`: the world of its name, also after a reset; undefined after it was dropped. */
@@ -14,8 +15,8 @@ export interface Watching {
 }
 
 export const loadVerdicts = whenNeeded(async () => ({
-  ...(await import('../../verdicts/index.ts')),
-  ...(await import('../../verdicts/judging/watch.ts')),
+  ...(await import('../../judge/verdicts/index.ts')),
+  ...(await import('../../judge/verdicts/judging/watch.ts')),
 }))
 
 interface Watched {

@@ -5,7 +5,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPa
 import { expect, onTestFinished } from 'vitest'
 import { mostGrants, usedGrants, useGrant } from '../../../src/areas/authentication/records/used-grants.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { createRecords } from '../../../src/state/records/records.ts'
+import { createRecords } from '../../../src/world/records/records.ts'
 import {
   ask,
   at,

@@ -1,8 +1,8 @@
 /** Scenarios that a header asks for: each thing asked for meets them anew. */
 
 import { expect } from 'vitest'
-import { askedCounts } from '../../../src/state/scenario/scenario-state.ts'
 import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
+import { askedCounts } from '../../../src/world/scenario/scenario-state.ts'
 import { recipient, sender, unknownId } from '../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -2,7 +2,7 @@
 
 import { expect, expectTypeOf, test } from 'vitest'
 import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
-import { arrange } from '../../../src/givens/index.ts'
+import { arrange } from '../../../src/failures/givens/index.ts'
 import { Misuse } from '../../../src/misuse.ts'
 import { standin } from '../../support/standin.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { random } from '../../../src/state/random.ts'
 import { traceIdOf } from '../../../src/wire/http/trace.ts'
+import { random } from '../../../src/world/random.ts'
 import { rule } from '../../support/rule.ts'
 
 const trace = '0af7651916cd43dd8448eb211c80319c'

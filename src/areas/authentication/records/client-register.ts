@@ -1,7 +1,8 @@
 /** The register of clients of one world: the fixtures, and the changes of this world. */
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+
 import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import type { RegisteredClient } from './registered-client.ts'
 
 /** The seed data of the register. */

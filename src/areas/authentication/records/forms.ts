@@ -1,6 +1,6 @@
 /** The records of clients and grants as they are written. */
 import { z } from 'zod'
-import { defineForm } from '../../../state/records/form.ts'
+import { defineForm } from '../../../world/records/form.ts'
 import { changedClients } from './client-register.ts'
 import { registeredClientSchema } from './registered-client.ts'
 import { usedGrants } from './used-grants.ts'

@@ -1,7 +1,7 @@
 /** Fetches JSON from addresses that the user of Standin gave, such as key sets. */
 
-import type { Platform } from '../../../state/platform.ts'
 import { demandShallow } from '../../../wire/json/bounded.ts'
+import type { Platform } from '../../../world/platform.ts'
 
 /** Milliseconds for a reply, and bytes of it. */
 const [timeout, limit] = [10_000, 1_048_576]

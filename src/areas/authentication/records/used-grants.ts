@@ -1,7 +1,7 @@
 /** The grants that were used: none gives a second token. Source: authentication §1.1. */
 
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 
 /** The digest of a grant, and the time in milliseconds since 1970 at which it expires. */
 export interface UsedGrant {

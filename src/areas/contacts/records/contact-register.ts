@@ -1,10 +1,10 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
 
-import { createRecords, defineRecord, type Records } from '../../../state/records/records.ts'
-import { findMany, type Queries } from '../../../state/records/table.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
 import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/values/external-identity.ts'
+import { createRecords, defineRecord, type Records } from '../../../world/records/records.ts'
+import { findMany, type Queries } from '../../../world/records/table.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
 
 /** The key of a contact in the register. */

@@ -1,6 +1,6 @@
 /** The records of contacts as they are written. */
 import { z } from 'zod'
-import { defineForm, time } from '../../../state/records/form.ts'
+import { defineForm, time } from '../../../world/records/form.ts'
 import { contactSchema } from './contact.ts'
 import { changedContacts, formerContacts, removedContacts } from './contact-register.ts'
 

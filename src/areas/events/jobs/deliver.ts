@@ -4,7 +4,7 @@ import { defineJob } from '../../job.ts'
 import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 const data = z.object({ deliveryId: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'events.deliver': z.output<typeof data>
   }

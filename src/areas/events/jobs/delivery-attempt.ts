@@ -1,11 +1,11 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 
-import type { Act } from '../../../state/act.ts'
-import type { Environment } from '../../../state/environment.ts'
-import type { Called } from '../../../state/outgoing.ts'
-import type { World } from '../../../state/world.ts'
 import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
+import type { Act } from '../../../world/act.ts'
+import type { Environment } from '../../../world/environment.ts'
+import type { Called } from '../../../world/outgoing.ts'
+import type { World } from '../../../world/world.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import type { Outcome } from '../../job.ts'
 import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'

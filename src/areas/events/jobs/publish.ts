@@ -2,9 +2,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import type { Act } from '../../../world/act.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import { defineJob } from '../../job.ts'
@@ -22,7 +22,7 @@ const data = z.object({
   /** The party, as written in the transfer. */
   actor: z.string(),
 })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'events.publish': z.output<typeof data>
   }

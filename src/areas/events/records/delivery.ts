@@ -1,9 +1,9 @@
 /** Deliveries to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
 
-import { defineLifecycle } from '../../../state/lifecycle.ts'
-import type { Called } from '../../../state/outgoing.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import { defineLifecycle } from '../../../world/lifecycle.ts'
+import type { Called } from '../../../world/outgoing.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import { cloudEvent, validationEvent } from '../rules/cloud-event.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'

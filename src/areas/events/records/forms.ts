@@ -1,6 +1,6 @@
 /** The records of events as they are written. */
 import { z } from 'zod'
-import { defineForm, guid, ordinal, time } from '../../../state/records/form.ts'
+import { defineForm, guid, ordinal, time } from '../../../world/records/form.ts'
 import { eventNames, eventRoles } from '../rules/cloud-event.ts'
 import { deliveries, deliveryStatuses } from './delivery.ts'
 import { publishedEvents } from './published-event.ts'

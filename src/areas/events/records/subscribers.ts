@@ -1,10 +1,10 @@
 /** Decides which caller may subscribe to what, and which subscribers get an event. Source: events §4.2 #12, §4.5, decisions §3. */
 
-import type { Act } from '../../../state/act.ts'
-import { describedResource, findResource } from '../../../state/find-resource.ts'
-import type { WorldEnvironment } from '../../../state/world.ts'
 import { isServiceOwner } from '../../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../../wire/values/resource-id.ts'
+import type { Act } from '../../../world/act.ts'
+import { describedResource, findResource } from '../../../world/find-resource.ts'
+import type { WorldEnvironment } from '../../../world/world.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
 import { type Subscription, subscriptions } from './subscription.ts'
 

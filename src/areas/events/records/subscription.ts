@@ -1,10 +1,11 @@
 /** Subscriptions to events. Source: events §4. */
-import type { Records, RecordTable } from '../../../state/records/records.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
 import { resourceUrn } from '../../../wire/values/resource-id.ts'
+import type { Records, RecordTable } from '../../../world/records/records.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */

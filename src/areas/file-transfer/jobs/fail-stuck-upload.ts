@@ -15,7 +15,7 @@ const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'fileTransfer.failStuckUpload': z.output<typeof data>
   }

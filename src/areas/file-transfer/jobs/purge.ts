@@ -8,7 +8,7 @@ import { aboutTransfer } from '../records/file-transfer-about.ts'
 import { fileTransfers } from '../records/file-transfer-index.ts'
 
 const data = z.object({ fileTransferId: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'fileTransfer.purge': z.output<typeof data>
   }

@@ -1,9 +1,9 @@
 /** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
-import { plainCircumstances } from '../../../state/circumstances.ts'
-import type { Environment } from '../../../state/environment.ts'
-import type { World } from '../../../state/world.ts'
+import type { Act } from '../../../world/act.ts'
+import { plainCircumstances } from '../../../world/circumstances.ts'
+import type { Environment } from '../../../world/environment.ts'
+import type { World } from '../../../world/world.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
 import { aboutTransfer } from '../records/file-transfer-about.ts'
@@ -15,7 +15,7 @@ import { checksumDiffers, failUpload, givenChecksum, otherChecksum, showComputed
 
 /** `planned`: the result as of the booking. */
 const data = z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'fileTransfer.scan': z.output<typeof data>
   }

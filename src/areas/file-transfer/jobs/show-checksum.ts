@@ -7,7 +7,7 @@ import { fileTransfers } from '../records/file-transfer-index.ts'
 import { showComputedChecksum } from '../records/uploads.ts'
 
 const data = z.object({ fileTransferId: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'fileTransfer.showChecksum': z.output<typeof data>
   }

@@ -1,8 +1,8 @@
 /** Opens the content of each world of a simulator, and copies it from one to another. */
 import { Misuse } from '../../../misuse.ts'
-import { memoryLimit } from '../../../state/memory-limit.ts'
-import type { BlobStore, BlobWriter, Platform } from '../../../state/platform.ts'
-import type { Settings } from '../../../state/settings.ts'
+import { memoryLimit } from '../../../world/memory-limit.ts'
+import type { BlobStore, BlobWriter, Platform } from '../../../world/platform.ts'
+import type { Settings } from '../../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 import { withSpoolLimit } from './spool-limit.ts'
 

@@ -1,9 +1,9 @@
 /** Stores and removes the content of file transfers. */
 
-import type { Act } from '../../../state/act.ts'
-import type { BlobStore } from '../../../state/platform.ts'
 import { ClientGone, unlessGone } from '../../../wire/http/call.ts'
 import type { BlobSink } from '../../../wire/http/form.ts'
+import type { Act } from '../../../world/act.ts'
+import type { BlobStore } from '../../../world/platform.ts'
 import type { PausedContent } from '../../resumable-upload/records/resumable-upload.ts'
 import { dropUploads } from '../../resumable-upload/records/unfinished-uploads.ts'
 import type { Content, FileTransfer } from './file-transfer.ts'

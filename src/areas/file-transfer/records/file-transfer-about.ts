@@ -1,9 +1,9 @@
 /** What a call or a job with the id of a file transfer is about. */
 
-import type { Environment } from '../../../state/environment.ts'
 import type { About } from '../../../wire/row.ts'
 import { readGuid } from '../../../wire/values/guid.ts'
 import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import type { Environment } from '../../../world/environment.ts'
 import { fileTransfers } from './file-transfer-index.ts'
 
 export function aboutTransfer(id: string, environment: Environment): About {

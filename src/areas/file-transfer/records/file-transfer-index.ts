@@ -1,8 +1,8 @@
 /** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
 
-import { add, type Compare, type Ordered, remove } from '../../../state/ordered.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import { add, type Compare, type Ordered, remove } from '../../../world/ordered.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './file-transfer.ts'
 
 /** A file transfer in the lists. Times are world milliseconds since 1970. */

@@ -1,7 +1,7 @@
 /** Moves a file transfer and its recipients from status to status, and books the events that this publishes. Source: events §2. */
 
-import type { Act } from '../../../state/act.ts'
 import { appended } from '../../../wire/excerpt.ts'
+import type { Act } from '../../../world/act.ts'
 import type { EventName, EventRole } from '../../events/rules/cloud-event.ts'
 import { current, type FileTransfer, type FileTransferStatus, fileTransferLifecycle, type RecipientStatus } from './file-transfer.ts'
 import { fileTransfers, relist, relistRecipient } from './file-transfer-index.ts'

@@ -1,7 +1,7 @@
 /** Finds the file transfers of an organization, and looks only at those it returns. Source: file-transfer §4.3. */
 
-import type { Environment } from '../../../state/environment.ts'
-import { type Compare, downward, type Ordered, upward } from '../../../state/ordered.ts'
+import type { Environment } from '../../../world/environment.ts'
+import { type Compare, downward, type Ordered, upward } from '../../../world/ordered.ts'
 import type { Search } from '../rules/search.ts'
 import { recipientStatuses } from '../rules/statuses.ts'
 import type { RecipientStatus } from './file-transfer.ts'

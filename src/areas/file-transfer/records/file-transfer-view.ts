@@ -1,7 +1,7 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
 
-import type { Circumstances } from '../../../state/circumstances.ts'
 import { withOffset } from '../../../wire/values/timestamp.ts'
+import type { Circumstances } from '../../../world/circumstances.ts'
 import type { Details, Overview } from '../rules/file-transfer.ts'
 import { fileTransferStatuses, type RecipientStatus, recipientStatuses } from '../rules/statuses.ts'
 import { current, type FileTransfer, type FileTransferMove, published } from './file-transfer.ts'

@@ -1,8 +1,8 @@
 /** A file transfer: its record and its lifecycle. */
 
-import { defineLifecycle } from '../../../state/lifecycle.ts'
-import type { Blob } from '../../../state/platform.ts'
 import { iso6523, organizationNumber } from '../../../wire/values/organization-number.ts'
+import { defineLifecycle } from '../../../world/lifecycle.ts'
+import type { Blob } from '../../../world/platform.ts'
 import type { FileTransferStatus, RecipientStatus } from '../rules/statuses.ts'
 
 export type { FileTransferStatus, RecipientStatus }

@@ -1,6 +1,6 @@
 /** The records of file transfers as they are written. */
 import { z } from 'zod'
-import { contentId, count, defineForm, md5, time } from '../../../state/records/form.ts'
+import { contentId, count, defineForm, md5, time } from '../../../world/records/form.ts'
 import { recipientStatusNames, statusNames } from '../rules/statuses.ts'
 import { fileTransfers } from './file-transfer-index.ts'
 

@@ -1,5 +1,5 @@
 /** Limits the content that all worlds of a simulator together may store. */
-import type { BlobStore, BlobWriter } from '../../../state/platform.ts'
+import type { BlobStore, BlobWriter } from '../../../world/platform.ts'
 
 export interface SpoolLimit {
   readonly most: number

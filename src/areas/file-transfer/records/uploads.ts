@@ -1,9 +1,9 @@
 /** The checks of an upload, and its moves of the file transfer. Source: file-transfer §3.1. */
 
-import type { Act } from '../../../state/act.ts'
-import type { Environment } from '../../../state/environment.ts'
-import { findResource } from '../../../state/find-resource.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import type { Act } from '../../../world/act.ts'
+import type { Environment } from '../../../world/environment.ts'
+import { findResource } from '../../../world/find-resource.ts'
 import { mostScanned } from '../../resources/records/defaults-and-limits.ts'
 import { demandStorage, serviceOwnerBehind } from '../../resources/records/service-owner-rules.ts'
 import { dropUploads } from '../../resumable-upload/records/unfinished-uploads.ts'

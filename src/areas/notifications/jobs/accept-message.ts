@@ -1,6 +1,6 @@
 /** The provider accepts or rejects a message. */
 
-import type { Act } from '../../../state/act.ts'
+import type { Act } from '../../../world/act.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'
@@ -8,7 +8,7 @@ import { findMessage, type Message, type MessageData, messageData, moveMessage }
 import type { Channel, EntryStatus } from '../records/shipment.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.acceptMessage': MessageData
   }

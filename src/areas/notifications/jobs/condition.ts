@@ -1,10 +1,11 @@
 /** Asks the condition endpoint of an order whether to send it. Source: notifications §10.3. */
-import type { Act } from '../../../state/act.ts'
-import { type Called, callThat } from '../../../state/outgoing.ts'
+
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../../tokens/issuers.ts'
 import { liveBases } from '../../../wire/live-hosts.ts'
 import { conditionScope } from '../../../wire/scopes.ts'
+import type { Act } from '../../../world/act.ts'
+import { type Called, callThat } from '../../../world/outgoing.ts'
 import type { Shipment } from '../records/shipment.ts'
 
 export interface Condition {

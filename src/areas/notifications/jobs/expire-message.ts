@@ -4,7 +4,7 @@ import { defineJob } from '../../job.ts'
 import { findMessage, type MessageData, messageData, moveMessage } from '../records/message.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.expireMessage': MessageData
   }

@@ -1,7 +1,7 @@
 /** Looks up the addresses and the texts of an order's messages. */
 
-import type { Act } from '../../../state/act.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import type { Act } from '../../../world/act.ts'
 import { addressesFor, type ContactAddress, type Contacts, contactsNow, emailsThatCount, seenRegister } from '../records/addressing.ts'
 import { channelSchemaOf, directAddress, settingsOf } from '../records/recipient.ts'
 import type { Channel, Shipment, Texts } from '../records/shipment.ts'

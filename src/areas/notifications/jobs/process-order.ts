@@ -1,7 +1,7 @@
 /** Finds the addresses of an order's recipient, and makes an entry for each. */
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
+import type { Act } from '../../../world/act.ts'
 import { defineJob, nextTry, type Outcome } from '../../job.ts'
 import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
 import { type Entry, isFinal, type Shipment, shipments } from '../records/shipment.ts'
@@ -11,7 +11,7 @@ import { askCondition, type Condition } from './condition.ts'
 import { type LookupResult, lookUp } from './lookup.ts'
 
 const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.processOrder': z.output<typeof data>
   }

@@ -9,7 +9,7 @@ import { entryStatuses } from '../rules/shipment.ts'
 
 /** `status`: the status in the report; absent: delivered. */
 const data = messageData.extend({ status: z.enum(entryStatuses).optional() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.reportMessage': z.output<typeof data>
   }

@@ -6,7 +6,7 @@ import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'
 import { findMessage, type MessageData, messageData, moveMessage, senderOf } from '../records/message.ts'
 import { shipmentAbout } from '../records/shipment-about.ts'
 
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.sendMessage': MessageData
   }

@@ -7,7 +7,7 @@ import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 
 const data = z.object({ shipmentId: z.guid() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'notifications.takeOrder': z.output<typeof data>
   }

@@ -1,10 +1,10 @@
 /** Finds the addresses of a recipient in the contact register. */
 
-import type { Act } from '../../../state/act.ts'
-import type { Unidentified } from '../../../state/circumstances.ts'
 import { isEmailAddress } from '../../../wire/values/email-address.ts'
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/phone-number.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
+import type { Act } from '../../../world/act.ts'
+import type { Unidentified } from '../../../world/circumstances.ts'
 import type { PersonContact } from '../../contacts/records/contact.ts'
 import type { ContactLookup } from '../../contacts/records/contact-register.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'

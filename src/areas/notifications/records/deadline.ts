@@ -1,8 +1,8 @@
 /** When a message may be sent, and when it expires. */
 
-import type { Act } from '../../../state/act.ts'
-import type { World } from '../../../state/world.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
+import type { Act } from '../../../world/act.ts'
+import type { World } from '../../../world/world.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Entry, Shipment } from './shipment.ts'
 

@@ -1,9 +1,9 @@
 /** The feed: shipments that reached a final status, in that order. */
 
-import { countWhile } from '../../../state/ordered.ts'
-import type { Records, RecordTable } from '../../../state/records/records.ts'
-import { defineRecord } from '../../../state/records/records.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { countWhile } from '../../../world/ordered.ts'
+import type { Records, RecordTable } from '../../../world/records/records.ts'
+import { defineRecord } from '../../../world/records/records.ts'
 import { type Owner, ownerKeys } from './owner.ts'
 import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
 

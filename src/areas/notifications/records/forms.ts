@@ -1,6 +1,6 @@
 /** The records of notifications as they are written. */
 import { z } from 'zod'
-import { count, defineForm, environmentName, guid, ordinal, time } from '../../../state/records/form.ts'
+import { count, defineForm, environmentName, guid, ordinal, time } from '../../../world/records/form.ts'
 import { recipient as recipientRequest } from '../rules/order.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../rules/shipment.ts'
 import { type FeedEntry, feedEntries } from './feed.ts'

@@ -1,6 +1,6 @@
 /** Finds orders by idempotencyId, so that no order is placed twice. */
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import { type Owner, ownerKeys, owns } from './owner.ts'
 import type { Order, OrderFamily } from './shipment.ts'
 

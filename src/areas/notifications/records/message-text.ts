@@ -1,5 +1,5 @@
 /** The text and the sender of a message. */
-import type { EnvironmentName } from '../../../state/agenda.ts'
+import type { EnvironmentName } from '../../../world/agenda.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Shipment } from './shipment.ts'
 

@@ -1,7 +1,7 @@
 /** A message that is being sent: an entry of a shipment, moved by jobs. */
 
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
+import type { Act } from '../../../world/act.ts'
 import { type Channel, type Entry, type EntryStatus, type Shipment, shipments } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 

@@ -1,9 +1,9 @@
 /** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
-import type { EnvironmentName } from '../../../state/agenda.ts'
-import type { Share } from '../../../state/journal/budget.ts'
-import type { Records } from '../../../state/records/records.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import type { EnvironmentName } from '../../../world/agenda.ts'
+import type { Share } from '../../../world/journal/budget.ts'
+import type { Records } from '../../../world/records/records.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 
 /** Names a message: its text is made when the outbox is read. Plain data. */
 export interface Posted {

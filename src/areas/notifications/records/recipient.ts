@@ -1,7 +1,7 @@
 /** What an order says about a recipient, before anything is looked up. */
 
-import { random } from '../../../state/random.ts'
 import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { random } from '../../../world/random.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../rules/order.ts'
 import type { Channel } from './shipment.ts'
 

@@ -1,8 +1,8 @@
 /** The facts of a job or call that concerns a shipment. */
 
-import type { Environment } from '../../../state/environment.ts'
-import type { World } from '../../../state/world.ts'
 import type { About } from '../../../wire/row.ts'
+import type { Environment } from '../../../world/environment.ts'
+import type { World } from '../../../world/world.ts'
 import { orders } from './idempotency.ts'
 import { contentOf, recipientName } from './recipient.ts'
 import { type Shipment, shipments } from './shipment.ts'

@@ -1,7 +1,7 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
 
-import { defineLifecycle, type Lifecycle } from '../../../state/lifecycle.ts'
-import { defineRecord } from '../../../state/records/records.ts'
+import { defineLifecycle, type Lifecycle } from '../../../world/lifecycle.ts'
+import { defineRecord } from '../../../world/records/records.ts'
 import type { RecipientRequest } from '../rules/order.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'
 import type { Owned } from './owner.ts'

@@ -5,7 +5,7 @@ import { defineJob } from '../../job.ts'
 import { moveStorage, serviceOwners } from '../records/service-owner.ts'
 
 const data = z.object({ orgNo: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'resources.deployStorage': z.output<typeof data>
   }

@@ -1,6 +1,6 @@
 /** The records of resources as they are written. */
 import { z } from 'zod'
-import { count, defineForm } from '../../../state/records/form.ts'
+import { count, defineForm } from '../../../world/records/form.ts'
 import { storageStatuses } from '../rules/resource.ts'
 import { removedResources, resources } from './resource.ts'
 import { serviceOwners } from './service-owner.ts'

@@ -1,12 +1,12 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
 
-import type { Act } from '../../../state/act.ts'
-import type { EnvironmentName } from '../../../state/agenda.ts'
-import { describedResource } from '../../../state/find-resource.ts'
 import type { Caller } from '../../../tokens/caller.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { trimBlanks } from '../../../wire/values/blank.ts'
 import { demandStorable, type Stored } from '../../../wire/values/storable.ts'
+import type { Act } from '../../../world/act.ts'
+import type { EnvironmentName } from '../../../world/agenda.ts'
+import { describedResource } from '../../../world/find-resource.ts'
 import type { ResourceReply, ResourceRequest } from '../rules/resource.ts'
 import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
 import { openResource, type Resource } from './resource.ts'

@@ -1,5 +1,5 @@
 /** A resource: every file transfer belongs to one, and follows the rules of its owner. */
-import { defineRecord } from '../../../state/records/records.ts'
+import { defineRecord } from '../../../world/records/records.ts'
 import { resourceDefaults } from './defaults-and-limits.ts'
 
 /** Values that were never set are absent. */

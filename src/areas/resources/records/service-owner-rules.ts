@@ -1,8 +1,8 @@
 /** Finds the service owner of a resource, and checks its storage. */
 
-import { findResource } from '../../../state/find-resource.ts'
-import type { WorldEnvironment } from '../../../state/world.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import { findResource } from '../../../world/find-resource.ts'
+import type { WorldEnvironment } from '../../../world/world.ts'
 import type { Resource } from './resource.ts'
 import { type ServiceOwner, serviceOwners } from './service-owner.ts'
 

@@ -1,8 +1,8 @@
 /** A service owner, and the storage of its files. */
 
-import { defineLifecycle } from '../../../state/lifecycle.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
+import { defineLifecycle } from '../../../world/lifecycle.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
 import type { StorageStatus } from '../rules/resource.ts'
 
 export interface ServiceOwner {

@@ -1,7 +1,7 @@
 /** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
-import type { BlobStore } from '../../../state/platform.ts'
+import type { Act } from '../../../world/act.ts'
+import type { BlobStore } from '../../../world/platform.ts'
 import { openContent, pourContent } from '../../file-transfer/records/content.ts'
 import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
@@ -14,7 +14,7 @@ import { dropUpload, findUpload, resumableUploads } from '../records/unfinished-
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'resumableUpload.completeUpload': z.output<typeof data>
   }

@@ -7,7 +7,7 @@ import { dropUpload, findUpload } from '../records/unfinished-uploads.ts'
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int(), partialId: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'resumableUpload.expireUpload': z.output<typeof data>
   }

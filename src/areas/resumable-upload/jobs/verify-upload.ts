@@ -1,6 +1,6 @@
 /** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
 import { z } from 'zod'
-import type { Act } from '../../../state/act.ts'
+import type { Act } from '../../../world/act.ts'
 import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
 import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
@@ -9,7 +9,7 @@ import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from
 import { defineJob } from '../../job.ts'
 
 const data = z.object({ fileTransferId: z.string() })
-declare module '../../../state/bookings.ts' {
+declare module '../../../world/bookings.ts' {
   interface BookingData {
     'resumableUpload.verifyUpload': z.output<typeof data>
   }

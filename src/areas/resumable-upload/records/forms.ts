@@ -1,6 +1,6 @@
 /** The records of resumable uploads as they are written. */
 import { z } from 'zod'
-import { contentId, count, defineForm, md5, ordinal, time } from '../../../state/records/form.ts'
+import { contentId, count, defineForm, md5, ordinal, time } from '../../../world/records/form.ts'
 import { resumableUploads } from './unfinished-uploads.ts'
 
 const part = z.strictObject({

@@ -1,10 +1,11 @@
 /** The resumable uploads of one environment that are not finished. */
-import type { Records } from '../../../state/records/records.ts'
-import { defineRecord } from '../../../state/records/records.ts'
-import type { Table } from '../../../state/records/table.ts'
-import type { World } from '../../../state/world.ts'
+
 import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import type { Records } from '../../../world/records/records.ts'
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
+import type { World } from '../../../world/world.ts'
 import { isFile, type ResumableUpload } from './resumable-upload.ts'
 
 export interface Uploads extends Table<ResumableUpload> {

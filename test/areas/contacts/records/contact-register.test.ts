@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createContactRegister, formerContacts } from '../../../../src/areas/contacts/records/contact-register.ts'
-import { createRecords, newRecords } from '../../../../src/state/records/records.ts'
+import { createRecords, newRecords } from '../../../../src/world/records/records.ts'
 import { rule } from '../../../support/rule.ts'
 
 const kari = { number: '12838590150', name: 'Kari', email: 'kari@example.org' }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { publish, publishedId } from '../../../../src/areas/events/jobs/publish.ts'
 import type { Client } from '../../../../src/client.ts'
 import { actOf } from '../../../../src/engine/context.ts'
-import { plainCircumstances } from '../../../../src/state/circumstances.ts'
-import { randomOf } from '../../../../src/state/world.ts'
 import { anyName } from '../../../../src/wire/any-name.ts'
+import { plainCircumstances } from '../../../../src/world/circumstances.ts'
+import { randomOf } from '../../../../src/world/world.ts'
 import {
   breakOff,
   bytes,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deletedSubscriptions, type Subscription, subscriptions } from '../../../../src/areas/events/records/subscription.ts'
 import { eventNames, eventType, subjectUrn } from '../../../../src/areas/events/rules/cloud-event.ts'
-import { createRecords } from '../../../../src/state/records/records.ts'
 import { resourceUrn } from '../../../../src/wire/values/resource-id.ts'
+import { createRecords } from '../../../../src/world/records/records.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)
 const names = eventNames.slice(0, 2)

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import type { OutgoingRequest } from '../../../../src/state/platform.ts'
+import type { OutgoingRequest } from '../../../../src/world/platform.ts'
 import { happenings, manifestOf, placed, statusOf, takeDown, toEmail, toPerson } from '../../../support/orders.ts'
 import { outside, type Reacting, saying, sendingTo } from '../../../support/outside.ts'
 import { rule } from '../../../support/rule.ts'

@@ -2,7 +2,7 @@
 import { expect, vi } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../../../src/simulator.ts'
-import type { Platform } from '../../../../src/state/platform.ts'
+import type { Platform } from '../../../../src/world/platform.ts'
 import { placed, statusOf, toEmail } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'

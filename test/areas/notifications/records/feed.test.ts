@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addToFeed, type Feed, type FeedWish, feedEntries, readFeed } from '../../../../src/areas/notifications/records/feed.ts'
 import type { OrderStatus, Shipment } from '../../../../src/areas/notifications/records/shipment.ts'
 import { moveEntry, moveShipment } from '../../../../src/areas/notifications/records/shipment-moves.ts'
-import { createRecords } from '../../../../src/state/records/records.ts'
+import { createRecords } from '../../../../src/world/records/records.ts'
 import { rule } from '../../../support/rule.ts'
 
 const day = 86_400_000

@@ -1,0 +1,31 @@
+/** Holds a call until its client leaves, before or after the work. */
+import { z } from 'zod'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineWrap } from './effect.ts'
+import { durationOption, milliseconds } from './options.ts'
+
+const longest = 'PT60S'
+
+const options = whenNeeded(() =>
+  z.strictObject({
+    when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
+    /** The call continues after this time. */
+    atMost: durationOption()
+      .refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' })
+      .default(longest)
+      .describe('The longest time.'),
+  }),
+)
+
+export const hold = defineWrap({
+  options,
+  summary: 'The call is held until the client leaves',
+  explain: ({ when, atMost }) =>
+    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client leaves or ${atMost} has passed.`,
+  async wrap({ when, atMost }, { hold: held, proceed }) {
+    if (when === 'before-work') await held(milliseconds(atMost))
+    const answer = await proceed()
+    if (when === 'after-work') await held(milliseconds(atMost))
+    return answer
+  },
+})

@@ -1,0 +1,143 @@
+/** Givens of the file transfer area. */
+
+import { z } from 'zod'
+import { exampleFileTransfer } from '../../areas/file-transfer/example-bodies.ts'
+import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
+import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
+import type { Client } from '../../client.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
+import type { World } from '../../world/world.ts'
+import { transferCallers, transferRole } from './callers.ts'
+import { defineGiven, demandStatus } from './given.ts'
+
+const params = z.object({
+  content: z.string().default('a given file'),
+  fileName: z.string().optional(),
+  checksum: z.string().optional(),
+})
+/** The default caller is the one that most often continues. */
+const forSender = params.extend({ caller: transferRole.default('sender') })
+const forRecipient = params.extend({ caller: transferRole.default('recipient') })
+type Params = z.output<typeof forSender>
+
+const values = ['fileTransferId', 'token'] as const
+const { sender, recipient } = transferCallers
+
+async function initialize(client: Client, { fileName, checksum, caller }: Params) {
+  const { body } = await client.call('fileTransfer.initialize', {
+    as: sender,
+    body: { ...exampleFileTransfer, ...(fileName === undefined ? {} : { fileName }), checksum },
+  })
+  return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
+}
+
+/** Begins a resumable upload with the length of the content, and sends no bytes. */
+async function begin(client: Client, given: Params) {
+  const transfer = await initialize(client, given)
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
+  demandStatus('The creation', 201, await client.call('resumableUpload.createUpload', { as: sender, params: transfer, headers }))
+  return transfer
+}
+
+async function publish(client: Client, given: Params) {
+  const transfer = await initialize(client, given)
+  const body = utf8(given.content)
+  demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body }))
+  await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Published')
+  return transfer
+}
+
+async function download(client: Client, given: Params) {
+  const transfer = await publish(client, given)
+  demandStatus('The download', 200, await client.call('fileTransfer.download', { as: recipient, params: transfer }))
+  return transfer
+}
+
+async function confirm(client: Client, given: Params) {
+  const transfer = await download(client, given)
+  demandStatus('The confirmation', 204, await client.call('fileTransfer.confirmDownload', { as: recipient, params: transfer }))
+  return transfer
+}
+
+export const fileTransferIsInitialized = defineGiven({
+  sentence: 'a file transfer is initialized',
+  params: forSender,
+  values,
+  arrange: initialize,
+})
+export const resumableUploadIsBegun = defineGiven({
+  sentence: 'a resumable upload is begun',
+  params: forSender,
+  values,
+  arrange: begin,
+})
+export const publishedFileTransferExists = defineGiven({
+  sentence: 'a published file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: publish,
+})
+export const downloadedFileTransferExists = defineGiven({
+  sentence: 'a downloaded file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: download,
+})
+export const confirmedFileTransferExists = defineGiven({
+  sentence: 'a confirmed file transfer exists',
+  params: forRecipient,
+  values,
+  arrange: confirm,
+})
+
+export const fileWithMalwareIsUploaded = defineGiven({
+  sentence: 'a file with malware is uploaded',
+  params: forSender.omit({ content: true }),
+  values,
+  async arrange(client, given) {
+    const transfer = await initialize(client, { ...given, content: '' })
+    demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body: malwareExample }))
+    await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Failed')
+    return transfer
+  },
+})
+
+/** As at the end of its time, which no caller can wait for. */
+export const expiredFileTransferExists = defineGiven({
+  sentence: 'an expired file transfer exists',
+  params: forRecipient,
+  values,
+  usesKnobs: true,
+  async arrange(client, given, { world, fileTransfers }) {
+    const values = await publish(client, given)
+    for (const { name } of environmentsWith(world, values.fileTransferId)) await fileTransfers.expire(name, values.fileTransferId)
+    return values
+  },
+})
+
+/** No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer §5.1. */
+export const cancelledFileTransferExists = defineGiven({
+  sentence: 'a cancelled file transfer exists',
+  params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
+  values,
+  usesKnobs: true,
+  async arrange(client, given, { world }) {
+    const values = await (given.uploaded ? publish : initialize)(client, given)
+    replace(world, values.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
+    return values
+  },
+})
+
+const environmentsWith = ({ environments }: Pick<World, 'environments'>, id: string) =>
+  Object.values(environments).filter(({ of }) => of(fileTransfers).get(id))
+
+function replace({ environments }: Pick<World, 'environments'>, id: string, change: (transfer: FileTransfer) => FileTransfer): void {
+  for (const environment of environmentsWith({ environments }, id)) {
+    const all = environment.of(fileTransfers)
+    const transfer = all.get(id)
+    if (!transfer) continue
+    removeFileTransfer(all, transfer)
+    storeFileTransfer(all, change(transfer))
+  }
+}

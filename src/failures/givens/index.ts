@@ -1,0 +1,105 @@
+/** The table of givens: all starting points of proofs, tests and contracts. */
+import type { z } from 'zod'
+import { CallFailed, type Client } from '../../client.ts'
+import { Misuse } from '../../misuse.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
+import {
+  callsAreCancelled,
+  internalServiceCannotBeReached,
+  organizationHasContactInformation,
+  organizationHasNoContactInformation,
+  personHasContactInformation,
+  personHasNoContactInformation,
+  rateLimitIsUsedUp,
+} from './dependencies.ts'
+import { subscriptionExists } from './events.ts'
+import {
+  cancelledFileTransferExists,
+  confirmedFileTransferExists,
+  downloadedFileTransferExists,
+  expiredFileTransferExists,
+  fileTransferIsInitialized,
+  fileWithMalwareIsUploaded,
+  publishedFileTransferExists,
+  resumableUploadIsBegun,
+} from './file-transfer.ts'
+import type { Given, GivenKnobs, GivenValues } from './given.ts'
+import {
+  instantEmailIsSent,
+  instantSmsIsSent,
+  notificationIsCancelled,
+  notificationIsDelivered,
+  notificationIsOrdered,
+  notificationIsOrderedForLater,
+} from './notifications.ts'
+
+const table = [
+  callerMayOrderNotifications,
+  callerMaySendFiles,
+  callerMayReceiveFiles,
+  callerLacksTheScope,
+  personHasContactInformation,
+  personHasNoContactInformation,
+  organizationHasContactInformation,
+  organizationHasNoContactInformation,
+  internalServiceCannotBeReached,
+  rateLimitIsUsedUp,
+  callsAreCancelled,
+  notificationIsOrdered,
+  notificationIsOrderedForLater,
+  notificationIsDelivered,
+  notificationIsCancelled,
+  instantSmsIsSent,
+  instantEmailIsSent,
+  fileTransferIsInitialized,
+  resumableUploadIsBegun,
+  publishedFileTransferExists,
+  downloadedFileTransferExists,
+  confirmedFileTransferExists,
+  cancelledFileTransferExists,
+  fileWithMalwareIsUploaded,
+  expiredFileTransferExists,
+  subscriptionExists,
+] as const
+
+/** The sentence of a given. */
+export type GivenSentence = (typeof table)[number]['sentence']
+/** What a given can be told; all of it has defaults. */
+export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
+
+/** Without the types of each given. */
+export const givens = table as unknown as readonly Given[]
+
+/**
+ * Arranges what a sentence says. Without `knobs`, only what callers can do themselves.
+ * Throws {@link Misuse} for an unknown sentence or parameter, and when the service refuses a call.
+ */
+export async function arrange(
+  client: Client,
+  sentence: string,
+  params: Readonly<Record<string, unknown>> = {},
+  knobs?: GivenKnobs,
+): Promise<GivenValues> {
+  const given = demandGiven(sentence)
+  const read = given.params.strict().safeParse(params)
+  if (!read.success) {
+    const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
+    throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
+  }
+  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
+  try {
+    return await given.arrange(client, read.data, knobs as GivenKnobs)
+  } catch (thrown) {
+    if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be arranged here. ${thrown.message}`, undefined, 409)
+    throw thrown
+  }
+}
+
+/** Throws {@link Misuse} for a sentence that does not exist. */
+export function demandGiven(sentence: string): Given {
+  const given = givens.find((known) => known.sentence === sentence)
+  if (given) return given
+  const sentences = givens.map((known) => known.sentence)
+  throw unknownName(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentence, sentences)
+}

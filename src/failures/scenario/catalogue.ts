@@ -1,0 +1,94 @@
+/** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
+
+import { Misuse } from '../../misuse.ts'
+import type { MaybePromise } from '../../wire/http/call.ts'
+import { andThen, once } from '../../wire/maybe.ts'
+import { type Active, forgetAllCounts } from '../../world/scenario/scenario-state.ts'
+import type { Scenario } from '../../world/scenario.ts'
+import type { World } from '../../world/world.ts'
+import { definedIn } from './defined.ts'
+import type { ScenarioDocument } from './grammar.ts'
+import { release } from './holding.ts'
+import { readScenario, scenarioOf } from './read-scenario.ts'
+
+/** Documents of scenarios, by name. */
+export type Documents = Readonly<Record<string, unknown>>
+/** The built-in scenarios and those of the user's folder, by name. */
+export type CatalogueScenarios = ReadonlyMap<string, Scenario>
+
+export interface Catalogue {
+  /** Returns no promise when they are loaded. So a call under a scenario does not wait, and calls are answered in the order in which they came. */
+  readonly all: () => MaybePromise<CatalogueScenarios>
+  /**
+   * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
+   * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
+   */
+  overlay(documents: Documents): Promise<void>
+  /** The documents of the user's folder. */
+  folder(): Documents
+}
+
+export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
+  const builtIn = once(() => andThen(documents(), readBuiltIn))
+  /** By scenario; undefined before the first folder, which brings back what was counted before a restart. */
+  let texts: Readonly<Record<string, string>> | undefined
+  let folderDocuments: Documents = {}
+  let all: () => MaybePromise<CatalogueScenarios> = builtIn
+  return {
+    all: () => all(),
+    folder: () => folderDocuments,
+    async overlay(folder) {
+      const read = readOverlay(folder)
+      const merged = new Map([...(await builtIn()), ...read])
+      const now = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
+      const before = texts ?? now
+      texts = now
+      const changed = new Set([...Object.keys(before), ...Object.keys(now)].filter((name) => before[name] !== now[name]))
+      all = () => merged
+      folderDocuments = folder
+      for (const world of worlds()) {
+        const { scenarios } = world
+        const defined = definedIn(world)
+        // A scenario that the world defines hides the one of the folder.
+        for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
+        const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
+        for (const { name } of scenarios.active.filter(isGone)) release(world, name)
+        scenarios.active = scenarios.active.filter((each) => !isGone(each))
+      }
+    },
+  }
+}
+
+/** The build has checked the scenarios of Standin: checking them again takes a tenth of a start (`npm run bench:start`). */
+const checked = new WeakSet<Documents>()
+
+/** Says that the documents are what `checkDocument` returned. */
+export function asChecked(documents: Documents): Documents {
+  checked.add(documents)
+  return documents
+}
+
+const isChecked = (documents: Documents): documents is Readonly<Record<string, ScenarioDocument>> => checked.has(documents)
+
+function readBuiltIn(documents: Documents): CatalogueScenarios {
+  const read = isChecked(documents)
+    ? Object.entries(documents).map(([name, document]) => scenarioOf(name, document, 'built-in'))
+    : Object.entries(documents).map(([name, document]) => readScenario(name, document, 'built-in'))
+  return new Map(read.map((scenario) => [scenario.name, scenario]))
+}
+
+/** Reads the documents of a folder. Throws a {@link Misuse} that names every mistake of every document. */
+function readOverlay(documents: Documents): Map<string, Scenario> {
+  const read = new Map<string, Scenario>()
+  const mistakes: string[] = []
+  for (const [name, document] of Object.entries(documents)) {
+    try {
+      read.set(name, readScenario(name, document, 'folder'))
+    } catch (thrown) {
+      if (!(thrown instanceof Misuse)) throw thrown
+      mistakes.push(...thrown.lines)
+    }
+  }
+  if (mistakes.length > 0) throw new Misuse(mistakes)
+  return read
+}

@@ -1,0 +1,71 @@
+/** The faults that fit a call or a job, as it was without faults. */
+import { jobsById, operationsById } from '../../areas/index.ts'
+import type { Job } from '../../areas/job.ts'
+import { endingsByStatus } from '../../areas/notifications/records/magic-recipients.ts'
+import type { DialectName } from '../../wire/dialect.ts'
+import { down, type Fault, fault, scans } from './fault.ts'
+import { faultsOfCall } from './faults-of-calls.ts'
+import type { Step } from './trace.ts'
+
+/** What the faults of a client depend on, beside the call or job. */
+export interface Around {
+  /** Of the messages that the client caused. */
+  readonly channels: readonly string[]
+  /** What its world speaks. */
+  readonly dialect: DialectName
+}
+
+export function faultsFor(step: Step, { channels, dialect }: Around): Fault[] {
+  const operation = operationsById.get(step.target)
+  if (operation) return faultsOfCall(operation, step, dialect)
+  const job = jobsById.get(step.target)
+  return job ? faultsOfJob(job, step, channels) : []
+}
+
+/** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
+function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messages: readonly string[]): Fault[] {
+  const asked = (question: string) => asks.some((each) => each === question)
+  return [
+    // An event that cannot be published is lost.
+    ...dependsOn.map((service) => ({
+      ...down(service),
+      ...(id === 'events.publish' && service === 'events' && { demand: 'end' as const }),
+    })),
+    ...(asked('outcome') ? outcomes(messages) : []),
+    // An event without a subscriber goes nowhere.
+    ...(asked('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
+    ...(asked('scan') ? scans() : []),
+    // An order without a condition calls no endpoint.
+    ...(asked('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
+  ]
+}
+
+const deliveries = (): Fault[] => [
+  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, (what) => `the event of ${what} is delivered twice`),
+  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, (what) => `the event of ${what} is delivered late`),
+  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, (what) => `the event of ${what} is overtaken by others`),
+  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
+]
+
+/** A subscription that is validated late gets no events until then, so the client may give up. */
+const receivers = (): Fault[] => [
+  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
+  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, (what) => `your client's reply to ${what} is late`),
+  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, (what) => `your client's reply to ${what} is too late`),
+  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
+]
+
+const outcomes = (channels: readonly string[]): Fault[] =>
+  channels.flatMap((channel) =>
+    [...endingsByStatus.keys()]
+      .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
+      .map((status, nth) =>
+        fault(
+          `ends ${status}`,
+          'notice',
+          [nth === 0 ? 4 : 7, 1],
+          { outcome: { status } },
+          (what) => `the message of ${what} ends in ${status}`,
+        ),
+      ),
+  )

@@ -1,0 +1,58 @@
+/** Nothing is confirmed unless all its bytes were sent before: by one reply, or by ranges that cover the file. */
+import { fileTransfers } from '../../../areas/file-transfer/records/file-transfer-index.ts'
+import { header } from '../../../wire/http/call.ts'
+import type { Line } from '../../../world/journal-line.ts'
+import { namedIn } from '../../verdicts/judging/deed.ts'
+import type { Evidence, Finding, Invariant } from './invariant.ts'
+
+export const confirmedWhole: Invariant = {
+  id: 'confirmed-whole',
+  demanded: 'always',
+  find({ calls, world, whole }) {
+    // The download of a journal that has dropped lines may be one of those.
+    if (!whole) return []
+    const byFile = Map.groupBy(calls, fileOf)
+    return [...byFile.values()].flatMap((all) => findingOf(all, world) ?? [])
+  },
+}
+
+/** The file, and who asks for it. */
+const fileOf = ({ environment, path, caller }: Line) =>
+  [environment, namedIn(path ?? ''), caller?.orgNo ?? caller?.org ?? caller?.clientId].join(' ')
+
+function findingOf(calls: readonly Line[], { environments }: Evidence['world']): Finding | undefined {
+  const confirmation = calls.find(({ operation, commits }) => operation === 'fileTransfer.confirmDownload' && commits > 0)
+  if (!confirmation) return undefined
+  const downloads = calls.filter(({ operation, status }) => operation === 'fileTransfer.download' && (status === 200 || status === 206))
+  const transfer = environments[confirmation.environment].of(fileTransfers).get(namedIn(confirmation.path ?? ''))
+  const before = downloads.filter(({ began, ms }) => ms !== null && began + ms <= confirmation.began)
+  const size = transfer?.content?.size ?? Math.max(0, ...downloads.map((line) => partOf(line).size))
+  const sent = coveredFromStart(before.map(partOf))
+  if (sent >= size) return undefined
+  return {
+    sentence: `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`,
+    records: [...downloads, confirmation].map(({ id }) => id),
+  }
+}
+
+/** The bytes that went out, from the first to before the last, and the size of the file as the reply announced it. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  readonly size: number
+}
+
+function partOf({ status, replyHeaders, replyBytes }: Line): Part {
+  if (status === 206) {
+    const [, first, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header(replyHeaders ?? {}, 'content-range') ?? '') ?? []
+    return { from: Number(first ?? 0), to: Number(first ?? 0) + replyBytes, size: Number(size ?? 0) }
+  }
+  return { from: 0, to: replyBytes, size: Number(header(replyHeaders ?? {}, 'content-length') ?? replyBytes) }
+}
+
+/** How far the parts reach from the first byte without a gap. */
+function coveredFromStart(parts: readonly Part[]): number {
+  let reached = 0
+  for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) if (from <= reached) reached = Math.max(reached, to)
+  return reached
+}

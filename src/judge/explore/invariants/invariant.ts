@@ -1,0 +1,45 @@
+/** The shape of an invariant: what must hold in a world when a session with its client has ended. */
+import type { WorldKnobs } from '../../../simulator.ts'
+import type { Line } from '../../../world/journal-line.ts'
+import type { World } from '../../../world/world.ts'
+
+/** An invariant that does not hold. */
+export interface Violation {
+  /** The invariant. Equal in two runs that show the same defect. */
+  readonly id: string
+  /** Completes "your client …": `orders again with a new idempotencyId: two messages to 12838590150`. It names nothing that differs from world to world, such as an id. */
+  readonly sentence: string
+  /** The ids of the records, or of the journal lines, that show it. */
+  readonly records: readonly string[]
+  readonly demanded: Demanded
+}
+
+/**
+ * When an invariant must hold: `always`, or only where the client ends well. A client that may give up, and says so by its exit
+ * code, may leave its work half done.
+ */
+export type Demanded = 'always' | 'success'
+
+/** What invariants look at, when the service has done all its work. */
+export interface Evidence {
+  readonly world: World
+  readonly standin: WorldKnobs
+  /** The calls of clients, in the order in which they arrived. */
+  readonly calls: readonly Line[]
+  /** Whether the journal still has all of them. Without this, nothing can be said about what was never called. */
+  readonly whole: boolean
+}
+
+export interface Finding {
+  readonly sentence: string
+  readonly records: readonly string[]
+}
+
+export interface Invariant {
+  readonly id: string
+  readonly demanded: Demanded
+  find(evidence: Evidence): readonly Finding[] | Promise<readonly Finding[]>
+}
+
+/** `twice`, `3 times`. */
+export const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`)

@@ -1,0 +1,42 @@
+/** No order is placed twice: the same creator, recipients and texts. */
+import { orders } from '../../../areas/notifications/records/idempotency.ts'
+import { contentOf, recipientName } from '../../../areas/notifications/records/recipient.ts'
+import { type Order, type Shipment, shipments } from '../../../areas/notifications/records/shipment.ts'
+import type { World } from '../../../world/world.ts'
+import { type Finding, type Invariant, times } from './invariant.ts'
+
+interface Placed {
+  readonly order: Order
+  readonly shipments: readonly Shipment[]
+}
+
+export const orderedOnce: Invariant = {
+  id: 'ordered-once',
+  demanded: 'always',
+  find({ world }) {
+    const placed = Map.groupBy(placedIn(world), ({ environment, order: { owner }, shipments }) =>
+      [environment, owner, contentOf(shipments.map(({ recipient }) => recipient))].join(' '),
+    )
+    return [...placed.values()].flatMap((same) => (same.length > 1 ? findingOf(same) : []))
+  },
+}
+
+/** The orders that were not cancelled. */
+const placedIn = ({ environments }: World) =>
+  Object.values(environments).flatMap(({ name, of }) =>
+    [...of(orders).values()].flatMap((order) => {
+      const all = order.shipmentIds.flatMap((id) => of(shipments).get(id) ?? [])
+      return all.every(({ status }) => status === 'Order_Cancelled') ? [] : [{ environment: name, order, shipments: all }]
+    }),
+  )
+
+function findingOf(same: readonly Placed[]): Finding {
+  const names = new Set(same[0]?.shipments.map(({ recipient }) => recipientName(recipient)))
+  const count = same.length === 2 ? 'two' : same.length
+  const isAgain = new Set(same.map(({ order: { family } }) => family)).size === 1
+  const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times(same.length)}`
+  return {
+    sentence: `${how}: ${count} messages to ${[...names].join(' and ')}`,
+    records: same.map(({ order }) => order.id),
+  }
+}

@@ -1,0 +1,180 @@
+/** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
+import { z } from 'zod'
+import type { CollectionName } from '../../../control-replies/records.ts'
+import { collectionNames, collections } from '../../../knobs/records/collections.ts'
+import type { Collection } from '../../../knobs/records/notifications.ts'
+import { Misuse, misuseOfAll } from '../../../misuse.ts'
+import type { WorldKnobs } from '../../../simulator.ts'
+import { checkAs } from '../../../wire/read-as.ts'
+import type { Finding, Invariant } from './invariant.ts'
+
+/** One value of a column, or several: a record has one of them. */
+const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
+  error: 'is not a value or a list of values',
+})
+const columns = z.record(z.string(), values)
+
+const count = z.union(
+  [
+    z.int().min(0),
+    z
+      .strictObject({ atLeast: z.int().min(0).optional(), atMost: z.int().min(0).optional() })
+      .refine(({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }) => atLeast <= atMost, { error: 'has an atLeast above its atMost' }),
+  ],
+  { error: 'is not valid. Use for example 1 or { atMost: 1 }' },
+)
+
+const written = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9-]{1,64}$/, 'is not a name. Use 1 to 64 of the characters a-z, 0-9 and -'),
+    /** Completes "your client …". */
+    sentence: z.string().min(1).max(300).optional(),
+    records: z.enum(collectionNames),
+    /** The records that it is about. Default: all. */
+    where: columns.optional(),
+    /** Columns: the records that are equal in them form a group. Default: one group of all. */
+    per: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+    /** How many records each group has. */
+    count: count.optional(),
+    /** The values that each record has. */
+    all: columns.optional(),
+    when: z.enum(['always', 'success']).optional(),
+  })
+  .superRefine(({ records, where = {}, per = [], count: counted, all = {}, ...rest }, context) => {
+    const refuse = (path: string[], message: string, choices: readonly string[]) =>
+      context.addIssue({ code: 'custom', path, message, params: { choices } })
+    const known = Object.keys(collections[records].columns)
+    const check = (part: string, column: string, given: readonly (string | number)[] = []) => {
+      if (!known.includes(column))
+        return refuse([part], `names ${JSON.stringify(column.slice(0, 100))}, which is no column of ${records}`, known)
+      const choices = collections[records].choices[column]
+      for (const value of given)
+        if (choices && !choices.includes(String(value)))
+          refuse([part], `gives ${column} the value ${JSON.stringify(String(value).slice(0, 100))}`, choices)
+    }
+    for (const [part, pairs] of Object.entries({ where, all }))
+      for (const [column, given] of Object.entries(pairs)) check(part, column, [given].flat())
+    for (const column of [per].flat()) check('per', column)
+    if (counted === undefined && Object.keys(all).length === 0)
+      refuse([], `says nothing about its records: ${JSON.stringify(rest.name)}`, ['count', 'all'])
+  })
+
+const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
+
+/** A file of invariants as its author writes it. */
+export interface WrittenInvariants extends z.input<typeof document> {}
+
+/** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. `taken`: names that are in use. */
+export function readInvariants(content: unknown, taken: readonly string[] = []): Invariant[] {
+  const read = checkAs('Invariants', document, content)
+  if (!('data' in read)) throw misuseOfAll(read.mistakes)
+  const names = new Set(taken)
+  for (const { name } of read.data.invariants) {
+    if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)
+    names.add(name)
+  }
+  return read.data.invariants.map(({ name, when = 'always', ...rest }) => ({
+    id: name,
+    demanded: when,
+    find: ({ world }) => counting({ name, ...wantedOf(rest) }, [...recordsOf(rest.records).records(world)]),
+  }))
+}
+
+const recordsOf = (name: CollectionName) => collections[name] as Collection<object>
+
+function wantedOf({
+  records,
+  where = {},
+  per = [],
+  count: counted,
+  all = {},
+  sentence,
+}: Omit<z.output<typeof written>, 'name' | 'when'>): Omit<Wanted, 'name'> {
+  const named = recordsOf(records).columns
+  const lists = (pairs: z.output<typeof columns>) =>
+    Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
+  const read = (column: string) => (record: object) =>
+    [named[column]?.(record)].flat().flatMap((value) => (value === null || value === undefined ? [] : String(value)))
+  return { records, sentence, where: lists(where), per: [per].flat(), count: boundsOf(counted), all: lists(all), read }
+}
+
+const boundsOf = (counted: z.output<typeof count> | undefined): Counted | undefined =>
+  typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted
+
+/**
+ * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
+ * error that says it, as an assertion does. With anything else that it returns, all is well.
+ */
+export type InvariantFunction = (standin: WorldKnobs) => unknown
+
+/** `name` names it in what is found. */
+export const invariantOf = (judge: InvariantFunction, name: string): Invariant => ({
+  id: name,
+  demanded: 'always',
+  async find({ standin }) {
+    const said = await Promise.resolve(standin)
+      .then(judge)
+      .catch((thrown: unknown) => `breaks ${name}: ${messageOf(thrown)}`)
+    const sentences = [said].flat().filter((each) => typeof each === 'string')
+    return sentences.map((sentence) => ({ sentence, records: [] }))
+  },
+})
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
+
+interface Counted {
+  readonly atLeast?: number | undefined
+  readonly atMost?: number | undefined
+}
+
+type Columns = readonly (readonly [column: string, values: readonly string[]])[]
+
+/** An invariant of a user, read. */
+interface Wanted {
+  readonly name: string
+  /** The collection. */
+  readonly records: string
+  readonly sentence: string | undefined
+  readonly where: Columns
+  readonly per: readonly string[]
+  readonly count: Counted | undefined
+  readonly all: Columns
+  /** The values that a record has in a column: none, one, or several. */
+  read(column: string): (record: object) => readonly string[]
+}
+
+function counting(wanted: Wanted, records: readonly object[]): Finding[] {
+  const { where, per, count, all } = wanted
+  const found = records.filter((record) => fits(wanted, where, record))
+  const odd = found.filter((record) => !fits(wanted, all, record))
+  const groups = per.length === 0 ? new Map([['', found]]) : groupsOf(wanted, found)
+  const counted = count ? [...groups].filter(([, { length }]) => length < (count.atLeast ?? 0) || length > (count.atMost ?? length)) : []
+  return [
+    ...counted.map(([group, members]) => findingOf(wanted, `has ${members.length} ${wanted.records}${group && ` for ${group}`}`, members)),
+    ...(odd.length > 0
+      ? [findingOf(wanted, `has ${wanted.records} whose ${all.map(([column]) => column).join(' and ')} differs`, odd)]
+      : []),
+  ]
+}
+
+const fits = ({ read }: Wanted, columns: Columns, record: object): boolean =>
+  columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
+
+/** A record with several values in a column belongs to several groups; one without a value belongs to none. */
+function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
+  const groups = new Map<string, object[]>()
+  for (const record of records) {
+    const names = per.reduce<string[]>(
+      (known, column) => known.flatMap((name) => read(column)(record).map((value) => (name === '' ? value : `${name}, ${value}`))),
+      [''],
+    )
+    for (const name of new Set(names)) groups.set(name, [...(groups.get(name) ?? []), record])
+  }
+  return groups
+}
+
+function findingOf({ name, sentence }: Wanted, what: string, members: readonly object[]): Finding {
+  return { sentence: sentence ?? `breaks ${name}: ${what}`, records: members.flatMap(idOf) }
+}
+
+const idOf = (record: object): string[] => ('id' in record ? [String(record.id)] : 'number' in record ? [String(record.number)] : [])

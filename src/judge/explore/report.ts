@@ -1,0 +1,113 @@
+/** What an exploration found, and what it reached: plain data. */
+import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+import type { Meeting, Problem } from './judge.ts'
+import { refusedIn } from './refused.ts'
+import { type Planned, type Schedule, scenarioOf } from './schedule.ts'
+import { meetingsIn, type Searched } from './search.ts'
+import type { Shrunk } from './shrink.ts'
+
+/** A fault, or several, that break the client. */
+export interface Finding {
+  readonly sentence: string
+  /** What is wrong, such as `invariant ordered-once`: one name for each kind. */
+  readonly problem: string
+  /** Whether the client failed each time, of several. */
+  readonly certain: boolean
+  /** The number of the run. */
+  readonly run: number
+  /** A name for the scenario, such as `found-ordered-once-create-order`. */
+  readonly name: string
+  /** The fault points that break the client together. */
+  readonly faults: readonly { readonly target: string; readonly nth: number; readonly fault: string }[]
+  readonly scenario: WrittenScenario
+  /** The file of the scenario. Absent: it was not written. */
+  readonly file?: string
+  /** The file of a capsule with the run. Null: the client did not fail while it was recorded. Absent: none was written. */
+  readonly capsule?: string | null
+}
+
+/** What an exploration found, and the progress of each fault point. */
+export interface Explored {
+  readonly seed: number
+  /** Runs with faults. */
+  readonly runs: number
+  readonly findings: readonly Finding[]
+  /** Failures that did not come again in two more runs under the same faults. */
+  readonly seenOnce: readonly string[]
+  /** Each fault point: whether it was reached and changed something, and why not. */
+  readonly points: readonly {
+    readonly target: string
+    readonly nth: number
+    readonly fault: string
+    readonly meeting: Meeting
+    readonly why: string | null
+  }[]
+  /** Calls that only one of the two runs without faults made: nothing is planned there. */
+  readonly unstable: readonly string[]
+  /** What the run without faults was refused, one sentence each: what came after it was not tried. */
+  readonly refused: readonly string[]
+  /** Verdicts that are bad without any fault. */
+  readonly badWithoutFaults: readonly string[]
+  /** Schedules in which a fault met no call, because the client made other calls than planned. */
+  readonly otherCalls: number
+}
+
+/** The finding, as it is before anything is written. `taken`: names that others have. */
+export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
+  const sentence = sentenceOf(schedule, problem)
+  const certain = failed === of && of > 1
+  const what = [problem.key.split(' ').at(-1) ?? '', ...schedule.map(({ point }) => point.target.slice(point.target.indexOf('.') + 1))]
+  const name = `found-${what.join('-')}`
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    .replace(/[^a-z0-9-]/g, '-')
+    .slice(0, 60)
+  const same = taken.filter((each) => each === name || each.startsWith(`${name}-`)).length
+  return {
+    sentence: of === 1 ? `${sentence} It was not tried again.` : certain ? sentence : `${sentence} It does not happen each time.`,
+    problem: problem.key,
+    certain,
+    run: run.number,
+    name: same === 0 ? name : `${name}-${same + 1}`,
+    faults: schedule.map(({ point: { target, nth, fault } }) => ({ target, nth, fault: fault.name })),
+    scenario: scenarioOf(schedule, sentence),
+  }
+}
+
+export function reportOf({ points, runs, clean }: Searched, found: Pick<Explored, 'findings' | 'seenOnce'>, seed: number): Explored {
+  const meetings = meetingsIn(points.all, runs)
+  const planned = new Set(runs.flatMap(({ schedule }) => schedule.map(({ point }) => point.id)))
+  return {
+    seed,
+    runs: runs.length,
+    ...found,
+    points: points.all.map(({ id, target, nth, fault: { name } }) => {
+      const meeting = meetings.get(id) ?? 'unmet'
+      return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }
+    }),
+    unstable: points.unstable,
+    refused: refusedIn(clean.ran.calls),
+    badWithoutFaults: [...clean.ran.bad, ...clean.ran.violations].map(({ sentence }) => sentence),
+    otherCalls: runs.filter(({ schedule, meetings: met }) => schedule.length === 1 && met.includes('unmet')).length,
+  }
+}
+
+function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
+  if (meeting === 'effective') return null
+  if (meeting === 'applied') return 'it changes nothing here'
+  return isPlanned ? 'the client made other calls' : 'no run was left'
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** `the first createOrder`. */
+function whatOf({ point: { target, nth }, times }: Planned): string {
+  const name = target.slice(target.indexOf('.') + 1)
+  const last = nth + times - 1
+  const which = ordinals[nth - 1] ?? `${nth}th`
+  return times === 1 ? `the ${which} ${name}` : `the ${which} to ${ordinals[last - 1] ?? `${last}th`} ${name}`
+}
+
+function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
+  const faults = schedule.map((planned) => planned.point.fault.sentence(whatOf(planned), planned.point.committed))
+  return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
+}

@@ -1,0 +1,109 @@
+/** One run: the command in a world of its own, under a schedule of faults, and the world afterwards. */
+import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+import type { Simulator, WorldKnobs } from '../../simulator.ts'
+import { anyName } from '../../wire/any-name.ts'
+import { type Image, imageOf } from './image.ts'
+import { findViolations, type OwnInvariant } from './invariants/index.ts'
+import type { Violation } from './invariants/invariant.ts'
+import { moveWithPolls } from './polls.ts'
+import { type AnsweredCall, type Step, scheduleName, traceOf } from './trace.ts'
+import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './waiting.ts'
+
+/** Where the client of one run finds its world. */
+export interface RunWorld {
+  /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
+  readonly url: string
+  readonly world: string
+  /** The knobs of the world. */
+  readonly standin: WorldKnobs
+  /** Real milliseconds that the client has. */
+  readonly time: number
+  /** Aborted when the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** How the client ended. `code` null: its time was up. `said`: its error. */
+export interface Ended {
+  readonly code: number | null
+  readonly said?: string | undefined
+}
+
+/** What moves the clock of each world: `waiting`, that its client waits; `driven`, its polls alone. */
+export type ExploredClock = 'waiting' | 'driven'
+
+export interface Session {
+  readonly simulator: Simulator
+  readonly clock: ExploredClock
+  /** The address of the server. */
+  readonly url: string
+  /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
+  client(place: RunWorld): Promise<Ended>
+  /** The user's own invariants. */
+  readonly invariants: readonly OwnInvariant[]
+}
+
+export interface Ran extends Ended {
+  readonly world: string
+  readonly trace: readonly Step[]
+  /** The calls of the client, also of paths that do not exist. */
+  readonly calls: readonly AnsweredCall[]
+  /** The verdicts that are bad, with the lines that show it. */
+  readonly bad: readonly { readonly id: string; readonly sentence: string; readonly calls: readonly string[] }[]
+  readonly image: Image
+  readonly violations: readonly Violation[]
+  /** Real milliseconds. */
+  readonly ms: number
+}
+
+/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. `ready`: the client is about to begin. */
+export async function runIn(
+  session: Session,
+  world: string,
+  document: WrittenScenario,
+  time: number,
+  ready: () => Promise<unknown> = async () => {},
+): Promise<Ran> {
+  const { simulator } = session
+  const { tick, wake } = simulator.platform
+  if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  void simulator.knobs(world).world
+  const standin = simulator.knobs(world)
+  if (document.rules.some(({ exhaust }) => exhaust !== undefined)) hurryLimits(standin)
+  standin.scenarios.define(scheduleName, document)
+  await standin.scenarios.use(anyName(scheduleName))
+  await ready()
+  const [over, ending] = [new AbortController(), new AbortController()]
+  const began = tick()
+  const cancel = wake(time, () => over.abort())
+  const move = session.clock === 'driven' ? moveWithPolls : moveWhileWaiting
+  const moves = movesOf(simulator, world)
+  const moving = move(standin, moves, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
+  try {
+    const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
+    const ms = tick() - began
+    ending.abort()
+    await moving
+    return { ...ended, world, ms, ...(await afterwards(standin, moves, session.invariants)) }
+  } finally {
+    cancel()
+    ending.abort()
+    if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  }
+}
+
+/** The client has ended: nothing is delivered to it any more, and the service ends its work. */
+async function afterwards(
+  standin: WorldKnobs,
+  { freeze, advance }: Moves,
+  own: readonly OwnInvariant[],
+): Promise<Pick<Ran, 'trace' | 'calls' | 'bad' | 'image' | 'violations'>> {
+  const { verdicts } = await standin.verdicts()
+  const bad = verdicts.flatMap(({ id, sentence, callers }) => {
+    const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
+    return calls.length > 0 ? [{ id, sentence, calls }] : []
+  })
+  standin.world.outgoing.close()
+  await freeze()
+  await advance({ until: 'settled' })
+  return { ...traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
+}

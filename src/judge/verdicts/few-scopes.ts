@@ -1,0 +1,54 @@
+/** Whether the tokens of a client hold only the scopes that its calls need. */
+import { operationsById } from '../../areas/index.ts'
+import { scopes as known } from '../../wire/scopes.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const enough = 5
+const all: readonly string[] = Object.values(known)
+
+interface Used {
+  readonly operations: Set<string>
+  /** The scopes of tokens, and the first call with each. */
+  readonly granted: Map<string, string>
+  calls: number
+  /** Of the last call: mostly the next one has the same. */
+  last: { readonly operation: string; readonly scopes: readonly string[]; readonly counts: boolean } | undefined
+}
+
+export const fewScopes = defineVerdict({
+  id: 'few-scopes',
+  sentence: 'A token has no more scopes than its calls need.',
+  severity: 'advice',
+  source: 'authentication §6',
+  guidance: 'Ask only for the scopes of the operations that the client calls. A token that leaks then does less harm.',
+  exercise: [],
+  remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0, last: undefined }),
+  look({ id, operation, scopes }, used) {
+    if (operation === null) return
+    const { last } = used
+    if (last?.operation === operation && last.scopes === scopes) {
+      if (last.counts) used.calls++
+      return
+    }
+    // A request that names no scopes gets all of them from Standin.
+    const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
+    used.last = { operation, scopes, counts }
+    if (!counts) return
+    used.calls++
+    used.operations.add(operation)
+    for (const scope of scopes) if (all.includes(scope) && !used.granted.has(scope)) used.granted.set(scope, id)
+  },
+  conclude({ operations, granted, calls }, tell) {
+    if (calls < enough) return
+    const needed = new Set([...operations].flatMap(scopesOf))
+    for (const [scope, call] of granted) if (!needed.has(scope)) tell.broken(call)
+    if ([...granted.keys()].every((scope) => needed.has(scope))) tell.met()
+  },
+})
+
+function scopesOf(operation: string): readonly string[] {
+  // Its row judges the scope itself.
+  if (operation === 'events.createSubscription') return [known.eventsSubscribe]
+  const access = operationsById.get(operation)?.access
+  return access?.kind === 'scope' ? access.anyOf : []
+}

@@ -1,0 +1,76 @@
+/** Whether a client stops polling when nothing will change any more. */
+import type { FileTransferStatus } from '../../areas/file-transfer/rules/statuses.ts'
+import { orderLifecycle } from '../../areas/notifications/records/shipment.ts'
+import { orderStatuses } from '../../areas/notifications/rules/shipment.ts'
+import { namedIn } from './judging/deed.ts'
+import { memberOf, membersOf } from './judging/parsed-body.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
+const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
+const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed'] satisfies FileTransferStatus[]
+/** So many reads after the final state are polling. Tests, and people who look, read less often. */
+const most = 3
+/** A read after a longer pause is a new look. Milliseconds. */
+const longest = 300_000
+
+interface Seen {
+  readonly ids: readonly string[]
+  readonly ended: number
+  readonly until: number
+  readonly turns: number
+  /** Whether it was read again, which shows nothing until it is read often. */
+  readonly again: boolean
+}
+
+export const finalState = defineVerdict({
+  id: 'final-state',
+  sentence: 'A client stops polling a shipment or a file transfer that has reached a final state.',
+  severity: 'bad',
+  source: 'notifications §11.1, file-transfer §5.1',
+  guidance:
+    'Stop at Order_Completed, Order_SendConditionNotMet and Order_Cancelled, and at AllConfirmedDownloaded, Cancelled, Purged and Failed.',
+  exercise: [],
+  remember: () => recent<string, Seen>(),
+  look(deed, seen, tell) {
+    if (deed.operation === null || !reads.has(deed.operation)) return
+    const isAnswered = deed.status === 200
+    const isFinal = isAnswered && showsFinal(deed.operation, deed.replyBody)
+    if (!isFinal && seen.size === 0) return
+    const key = `${deed.environment} ${namedIn(deed.path)}`
+    const before = seen.get(key)
+    // A read that fails is a read, too, and says nothing of the state.
+    if (!isAnswered) {
+      if (before && deed.began >= before.ended) seen.set(key, { ...before, again: true })
+      return
+    }
+    const { id, ended, until, turns } = deed
+    if (
+      before &&
+      before.turns === turns &&
+      deed.began >= before.ended &&
+      Math.max(deed.began - before.ended, deed.at - before.until) <= longest
+    ) {
+      const ids = [...before.ids, id].slice(0, most + 2)
+      seen.set(key, { ids, ended, until, turns, again: true })
+      if (ids.length > most) tell.broken(...ids)
+    } else if (isFinal) {
+      // A read that was on its way is none after the final state.
+      if (before && deed.began < before.ended) return
+      seen.set(key, { ids: [id], ended, until, turns, again: before !== undefined })
+    }
+  },
+  conclude(seen, tell) {
+    for (const { again } of seen.values()) if (!again) tell.met()
+  },
+})
+
+/** The status of the shipment or the transfer itself; the statuses of its recipients and its history stand deeper. */
+function showsFinal(operation: string, reply: string | null): boolean {
+  const members = membersOf(reply)
+  if (!members) return false
+  return operation === 'notifications.getShipment'
+    ? finalOfOrders.includes(memberOf(members, 'status'))
+    : finalOfFiles.includes(memberOf(members, 'fileTransferStatus'))
+}

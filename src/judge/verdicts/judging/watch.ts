@@ -1,0 +1,142 @@
+/** Watches a world for verdicts: makes the facts of each line when it is closed, and folds them. */
+import { deliveries } from '../../../areas/events/records/delivery.ts'
+import { subscriptions } from '../../../areas/events/records/subscription.ts'
+import { fileTransfers } from '../../../areas/file-transfer/records/file-transfer-index.ts'
+import { derivedClientId } from '../../../tokens/derived-guid.ts'
+import type { Follower } from '../../../world/journal/following.ts'
+import type { Line } from '../../../world/journal-line.ts'
+import type { World } from '../../../world/world.ts'
+import { type Before, type Facts, factsOf, namedIn } from './deed.ts'
+import { createFold, type Fold } from './fold.ts'
+import { membersOf } from './parsed-body.ts'
+import { type Recent, recent } from './recent.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one that made the subscription, as far as it is known. */
+export function deliveryFacts(
+  line: Line,
+  world: World,
+  until: number,
+  subscriberOf: (subscription: number) => string | undefined,
+): (Facts & Before) | undefined {
+  if (!delivers(line)) return undefined
+  if (line.rule?.effects.receiver !== undefined) return undefined
+  const { deliveryId } = line.data as { readonly deliveryId: string }
+  const { of } = world.environments[line.environment]
+  const delivery = of(deliveries).get(deliveryId)
+  const attempt = delivery?.attempts.at(-1)
+  if (!delivery || !attempt || line.commits === 0 || delivery.status === 'held' || attempt.resent) return undefined
+  const orgNo = of(subscriptions).records.get(delivery.subscription)?.orgNo
+  return {
+    ...factsOf(line, until),
+    commits: 0,
+    // The client did not make this call, so it cannot repeat an earlier one.
+    request: null,
+    caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
+    orgNo: orgNo ?? null,
+    delivery: { status: attempt.status, why: attempt.why, validates: delivery.event === null, held: isHeld(line, world) },
+  }
+}
+
+const delivers = ({ operation }: Line) => operation === 'events.deliver' || operation === 'events.deliverAgain'
+
+/** Real milliseconds. */
+const moment = 100
+
+/** Results are noted in the order of sending: that of a quick endpoint waits for a slow one that was called before. */
+function isHeld(line: Line, { journal }: World): boolean {
+  const took = line.ms ?? 0
+  if (took < moment) return false
+  const end = line.began + took - moment
+  return journal.jobs
+    .list()
+    .some((other) => other !== line && delivers(other) && other.ms !== null && other.began <= line.began && other.began + other.ms >= end)
+}
+
+export type ActiveScenarios = World['scenarios']['active']
+
+export interface Watch extends Follower {
+  readonly fold: Fold
+  /** Names of scenarios that were on, and whether a call or a job met each. */
+  readonly faults: ReadonlyMap<string, boolean>
+  /** Looks at the world again: something in it has changed. */
+  noteChange(): void
+  /** These scenarios were on. */
+  noteActive(scenarios: ActiveScenarios): void
+}
+
+/** `current`: the world of its name, also after a reset. */
+export function createWatch(verdicts: readonly Verdict[], first: World, current: () => World | undefined): Watch {
+  const fold = createFold(verdicts)
+  const faults = new Map<string, boolean>()
+  const subscribers = recent<string, string>()
+  let world = first
+  let active: ActiveScenarios | undefined
+
+  function noteChange(): void {
+    const now = current() ?? world
+    if (now !== world) fold.forget()
+    world = now
+    noteActive(world.scenarios.active)
+  }
+  function noteActive(now: ActiveScenarios): void {
+    if (now === active) return
+    active = now
+    for (const { name } of now) if (!faults.has(name)) faults.set(name, false)
+  }
+  return {
+    fold,
+    faults,
+    noteChange,
+    noteActive,
+    wantsDetails: true,
+    takesUnmarked: true,
+    line(line) {
+      if (line.scenario !== null) faults.set(line.scenario, true)
+      lookAt({ fold, subscribers, world, marked: false }, line, world.clock.now())
+    },
+    end() {},
+  }
+}
+
+/** The lines that a journal still has, of a world that was not watched, in the order of closing. */
+export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
+  const fold = createFold(verdicts)
+  const subscribers = recent<string, string>()
+  const { calls, jobs } = world.journal
+  const lines = [...calls.list(), ...jobs.list()].filter(({ closed }) => closed > 0).sort((one, other) => one.closed - other.closed)
+  const speed = world.clock.mode === 'frozen' ? 0 : world.clock.speed
+  for (const line of lines) lookAt({ fold, subscribers, world, marked: true }, line, line.at + (line.ms ?? 0) * speed)
+  return fold
+}
+
+interface Looking {
+  readonly fold: Fold
+  readonly world: World
+  /** The caller that made each subscription. */
+  readonly subscribers: Recent<string, string>
+  /** Whether the secrets in texts are marked. Texts with and without marks cannot be compared. */
+  readonly marked: boolean
+}
+
+function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until: number): void {
+  if (line.method !== null && !line.sender?.own) {
+    const known = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
+    // Somebody read the line while it was open.
+    const facts = line.marked === marked ? known : { ...known, body: null, order: null }
+    if (facts.operation === 'events.createSubscription' && facts.status === 201) {
+      const { id } = membersOf(facts.replyBody) ?? {}
+      if (typeof id === 'number') subscribers.set(`${facts.environment} ${id}`, facts.caller)
+    }
+    fold.look(facts)
+    return
+  }
+  fold.changed(line.commits)
+  const delivery = deliveryFacts(line, world, until, (id) => subscribers.get(`${line.environment} ${id}`))
+  if (delivery) fold.look(delivery)
+}
+
+function downloadFacts(line: Line, { environments }: World, until: number) {
+  const content = environments[line.environment].of(fileTransfers).get(namedIn(line.path ?? ''))?.content
+  return { ...factsOf(line, until), fileSize: content?.size ?? null }
+}

@@ -1,0 +1,38 @@
+/** Whether a client polls no faster than the limit of the operation allows. */
+import { rateLimits, windowSeconds } from '../../wire/rate-limits.ts'
+import type { Facts } from './judging/deed.ts'
+import { waits } from './judging/earlier.ts'
+import { recent } from './judging/recent.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+/** So many reads in a row are polling. */
+const enough = 6
+
+interface Polled extends Pick<Facts, 'ended' | 'until' | 'turns' | 'clockMoves'> {
+  readonly ids: readonly string[]
+}
+
+export const pollingRate = defineVerdict({
+  id: 'polling-rate',
+  sentence: 'A client polls no faster than the rate limit of the operation allows.',
+  severity: 'advice',
+  source: 'spec §8',
+  guidance: 'Divide a minute by the limit: at most one overview each half second, one search or details each two seconds.',
+  exercise: [],
+  remember: () => recent<string, Polled>(),
+  look(deed, polled, tell) {
+    const { id, operation, method, ended, until, turns, clockMoves } = deed
+    if (method !== 'GET' || operation === null || !isLimited(operation)) return
+    const request = `${deed.environment} ${deed.path}?${deed.query}`
+    const before = polled.get(request)
+    const isNext = before && before.turns === turns && before.clockMoves === clockMoves && deed.began >= before.ended
+    const isFast = isNext && waits(before, deed).waited < (windowSeconds * 1000) / rateLimits[operation].current
+    if (isFast) tell.elsewhere()
+    else if (isNext) tell.met()
+    const ids = isFast ? [...before.ids, id].slice(-enough) : [id]
+    polled.set(request, { ids, ended, until, turns, clockMoves })
+    if (ids.length === enough) tell.broken(...ids)
+  },
+})
+
+const isLimited = (operation: string): operation is keyof typeof rateLimits => Object.hasOwn(rateLimits, operation)

@@ -1,0 +1,151 @@
+/** Records bodies while they are read. */
+
+import { isStream } from '../../wire/http/body.ts'
+import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
+import { andThen, attempt } from '../../wire/maybe.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
+import type { Hashing } from '../../world/platform.ts'
+import type { LineOf } from './lines.ts'
+import type { CapsuleStore, KeptContent } from './store.ts'
+
+export type Content = Pick<LineOf<'body'>, 'text' | 'base64' | 'sha256' | 'size'>
+/** How the reading of a body ended. */
+export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
+
+/** Bytes of the largest body that stands in a line. */
+export const mostInside = 65_536
+/** Characters of the longest reply whose text is kept. The hash of a longer one is enough to compare it. */
+const mostText = 1_048_576
+
+export interface BodyTools {
+  sha256(): Hashing
+  readonly keep: NonNullable<CapsuleStore['keep']>
+  /** Takes the secrets out of a text. */
+  kept(text: string): string
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  let binary = ''
+  for (let from = 0; from < bytes.length; from += 32_768) binary += String.fromCharCode(...bytes.subarray(from, from + 32_768))
+  return btoa(binary)
+}
+
+export { base64Of as encodeBase64 }
+
+/** `isText`: whether secrets are looked for. The bytes of files stay as they are. */
+export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
+  const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
+  if (text !== undefined) return { text: kept(text) }
+  if (bytes.length <= mostInside) return { base64: base64Of(bytes) }
+  const hashing = sha256()
+  hashing.update(bytes)
+  const hash = hashing.end()
+  const content = keep()
+  content.write(bytes)
+  content.end(hash)
+  return { sha256: hash, size: bytes.length }
+}
+
+export type ReplyContent = Content & { streamed?: true }
+
+/** The body of a reply. */
+export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pick<BodyTools, 'sha256' | 'kept'>): ReplyContent {
+  if (body === undefined) return {}
+  if (isStream(body)) return { streamed: true }
+  const text = typeof body === 'string' ? body : textOf(body)
+  if (text !== undefined && text.length <= mostText) return { text: kept(text) }
+  const hashing = sha256()
+  const bytes = typeof body === 'string' ? utf8(body) : body
+  hashing.update(bytes)
+  return { sha256: hashing.end(), size: bytes.length }
+}
+
+/** Learns what was read of a body, which may be asked for later, and how many bytes wait until then. */
+type Done = (read: () => Read, waiting: number) => void
+
+/** The same body. */
+export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {
+  const failed = (thrown: unknown, received: number): void => {
+    if (thrown instanceof ClientGone) done(() => ({ ended: 'gone', received }), 0)
+    if (thrown instanceof BodyTooLarge) done(() => ({ ended: 'too-large', received }), 0)
+  }
+  return {
+    collect(limit, arrived) {
+      let received = 0
+      const note = (bytes: number) => {
+        received += bytes
+        arrived?.(bytes)
+      }
+      return attempt(
+        () =>
+          andThen(body.collect(limit, note), (bytes) => {
+            const isLarge = bytes.length > mostInside
+            const content = isLarge ? contentOf(bytes, isText, tools) : undefined
+            done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
+            return bytes
+          }),
+        (thrown) => {
+          failed(thrown, received)
+          throw thrown
+        },
+      )
+    },
+    chunks: () => watchedChunks(body.chunks(), tools, done),
+  }
+}
+
+async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep }: BodyTools, done: Done): AsyncIterable<Uint8Array> {
+  const hashing = sha256()
+  const sizes: number[] = []
+  let held: Uint8Array[] | undefined = []
+  let size = 0
+  let beside: KeptContent | undefined
+  let ended: Read['ended'] = 'unread'
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength
+      sizes.push(chunk.byteLength)
+      hashing.update(chunk)
+      held?.push(chunk.slice())
+      if (held && size > mostInside) {
+        beside = keep()
+        for (const each of held) beside.write(each)
+        held = undefined
+      } else beside?.write(chunk.slice())
+      yield chunk
+    }
+    ended = undefined
+  } catch (thrown) {
+    if (thrown instanceof ClientGone) ended = 'gone'
+    throw thrown
+  } finally {
+    const hash = hashing.end()
+    beside?.end(hash)
+    const content = held ? { base64: base64Of(joined(held, size)) } : { sha256: hash, size }
+    const read = { ...content, ...(sizes.length > 1 && sizes.length <= mostSizes && { chunks: sizes }), ...(ended && { ended }) }
+    done(() => read, size)
+  }
+}
+
+/** Sizes of chunks that are kept. Beyond that, the replay cuts the bytes by itself. */
+const mostSizes = 1_000
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}

@@ -1,0 +1,53 @@
+/** Two observers at one place: the first one may hold calls and jobs, the second one records how they go on. */
+
+import type { Call } from '../../wire/http/call.ts'
+import { andThen } from '../../wire/maybe.ts'
+import type { Observer } from '../../world/observing/observer.ts'
+
+export function bothObservers(first: Observer, second: Observer): Observer {
+  /** What the first one knows of a call that the second one passes on. */
+  const passed = new WeakMap<Call, Call>()
+  return {
+    carry: (call, carry) =>
+      first.carry(call, (known) =>
+        second.carry(known, (observed) => {
+          passed.set(observed, known)
+          return carry(observed)
+        }),
+      ),
+    control: (asked, carry) => first.control(asked, (call) => second.control({ ...asked, call }, carry)),
+    arrived(call, line, world) {
+      first.arrived(passed.get(call) ?? call, line, world)
+      second.arrived(call, line, world)
+    },
+    reached: (line, stage) => andThen(first.reached(line, stage), () => second.reached(line, stage)),
+    committing(line) {
+      first.committing(line)
+      second.committing(line)
+    },
+    committed(line, world) {
+      first.committed(line, world)
+      second.committed(line, world)
+    },
+    began: (line, world) => andThen(first.began(line, world), () => second.began(line, world)),
+    woke(world) {
+      first.woke(world)
+      second.woke(world)
+    },
+    wakes(world) {
+      const may = first.wakes(world)
+      return may && second.wakes(world)
+    },
+    caughtUp() {
+      first.caughtUp()
+      second.caughtUp()
+    },
+    now: (real) => second.now(first.now(real)),
+    breathed: (breath) => second.breathed(first.breathed(breath)),
+    closing() {
+      first.closing()
+      second.closing()
+    },
+    called: (request, reply) => second.called(request, first.called(request, reply)),
+  }
+}

@@ -1,0 +1,95 @@
+/** Marks that stand in a capsule in place of secrets: equal secrets have equal marks, and a token keeps its claims. */
+
+import type { Claims } from '../../tokens/caller.ts'
+import { readToken } from '../../tokens/read-token.ts'
+import { type Secrets, secretsMarked } from '../../world/journal/secrets.ts'
+
+/** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
+export const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
+
+/** Finds the marks of a capsule in its texts. */
+export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
+
+export interface MarkedToken {
+  readonly number: number
+  readonly text: string
+  readonly header: Claims
+  readonly claims: Claims
+}
+
+export interface Marks extends Pick<Secrets, 'text' | 'query'> {
+  header(name: string, value: string): string
+  /** The same for a reply. */
+  replyHeader(name: string, value: string): string
+  /** What stands in place of a secret. */
+  mark(text: string): string
+  /** A setting that is a secret. */
+  setting(text: string | undefined): string | undefined
+  /** Finds tokens anew, so that later lines do not need earlier ones. */
+  forget(): void
+}
+
+const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
+
+/** `found` is called once for each token, when it first occurs. */
+export function createMarks(beginning: string, found: (token: MarkedToken) => void): Marks {
+  const numbers = new Map<string, string>()
+  /** Those of tokens. A server that runs for long sees many. */
+  const tokens = new Map<string, string>()
+  let count = 0
+
+  function token(text: string): string | undefined {
+    const known = tokens.get(text)
+    if (known !== undefined) return known
+    const read = wholeToken.test(text) ? readToken(text) : undefined
+    if (!read) return undefined
+    const number = ++count
+    const made = markOf(beginning, 'token', number)
+    tokens.set(text, made)
+    found({ number, text, ...read })
+    return made
+  }
+  function secret(text: string): string {
+    if (text === '' || text.startsWith(beginning)) return text
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    const made = markOf(beginning, 'secret', ++count)
+    numbers.set(text, made)
+    return made
+  }
+  const marked = (text: string) => token(text) ?? secret(text)
+  // The beginning of a token alone may also be a file in base64. It is no token.
+  const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
+  // It remembers what it has marked.
+  let secrets = marking()
+  return {
+    text: (text) => secrets.text(text),
+    query: (text) => secrets.query(text),
+    header: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.header(name, value)),
+    replyHeader: (name, value) => (holdsCookies(name) ? cookies(value, marked) : secrets.replyHeader(name, value)),
+    mark: marked,
+    setting: (text) => (text === undefined ? undefined : marked(text)),
+    forget() {
+      tokens.clear()
+      secrets = marking()
+    },
+  }
+}
+
+export function markedUrl(url: string, { text, query }: Pick<Marks, 'text' | 'query'>): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? text(url) : `${text(url.slice(0, mark))}?${query(url.slice(mark + 1))}`
+}
+
+const holdsCookies = (name: string) => name === 'cookie' || name === 'set-cookie'
+
+/** The names stay, because the service looks for one of them. */
+const cookies = (value: string, mark: (text: string) => string) =>
+  value
+    .split(';')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 0) return mark(pair.trim())
+      return `${pair.slice(0, at + 1)}${mark(pair.slice(at + 1).trim())}`
+    })
+    .join(';')

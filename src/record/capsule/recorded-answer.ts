@@ -1,0 +1,103 @@
+/** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
+
+import { isStream } from '../../wire/http/body.ts'
+import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
+import type { OutgoingReply, OutgoingRequest } from '../../world/platform.ts'
+import { encodeBase64 } from './bodies.ts'
+import { markedUrl } from './marks.ts'
+import type { ReplyNote } from './notes.ts'
+import type { RecordedCall, Scribe } from './scribe.ts'
+
+interface Recording {
+  /** Headers and body too. Of a control row, the status is enough. */
+  readonly isWhole: boolean
+  readonly defect: (() => void) | undefined
+  /** Called when the answer is sent. `isLast`: nothing more happens to the call. */
+  ended(call: RecordedCall, isLast: boolean): void
+}
+
+export function recordedAnswer(scribe: Scribe, call: RecordedCall, pending: PendingAnswer, how: Recording): PendingAnswer {
+  const { isWhole, defect, ended } = how
+  const { tape, machine, refresh, look } = scribe
+  const { answer } = pending
+  const at = look()
+  scribe.noteLeft(call)
+  const { status, headers, body, cut } = answer
+  const streamed = isWhole && isStream(body)
+  const whole = isWhole && !isStream(body) ? body : undefined
+  const note: ReplyNote = {
+    event: 'reply',
+    n: call.n,
+    number: call.number,
+    at,
+    status,
+    headers: isWhole ? headers : undefined,
+    body: whole,
+    streamed: streamed || undefined,
+    cut,
+    to: call.stage,
+    commits: undefined,
+  }
+  tape.note(note, call, whole?.length)
+  if (defect && headers['x-standin-bug'] !== undefined) defect()
+  const hashing = streamed ? machine.sha256() : undefined
+  function sent(report: Sent): void {
+    if (hashing || !report.complete) {
+      const hash = hashing && { sha256: hashing.end() }
+      tape.note({ event: 'sent', n: call.n, at: refresh(), bytes: report.bytes, complete: report.complete, ...hash }, call)
+    }
+    pending.sent(report)
+    ended(call, report.complete && !hashing && !cut)
+  }
+  if (!hashing || !isStream(body)) return { answer, signal: pending.signal, sent }
+  async function* hashed(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of chunks) {
+      hashing?.update(chunk)
+      yield chunk
+    }
+  }
+  return { ...pending, answer: { ...answer, body: hashed(body) }, sent }
+}
+
+export async function recordedOutgoing(
+  { tape, marks, refresh }: Scribe,
+  { method, url }: OutgoingRequest,
+  reply: Promise<OutgoingReply>,
+): Promise<OutgoingReply> {
+  const asked = { event: 'outgoing' as const, method, url: markedUrl(url, marks) }
+  try {
+    const came = await reply
+    const headers = Object.fromEntries(Object.entries(came.headers).map(([name, value]) => [name, marks.header(name, value)]))
+    tape.note({ ...asked, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
+    return came
+  } catch (thrown) {
+    tape.note({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
+    throw thrown
+  }
+}
+
+interface Arriving {
+  add(line: object, call: RecordedCall): void
+  of(line: object): RecordedCall | undefined
+  /** `isLast`: nothing more happens to the call. */
+  ended(line: object, isLast: boolean): void
+}
+
+export function createArriving(): Arriving {
+  const open = new Map<object, RecordedCall>()
+  /** Work may go on behind a reply. To put every call here costs 1 µs of CPU a call: bench/capsule.ts. */
+  const late = new WeakMap<object, RecordedCall>()
+  return {
+    add: (line, call) => void open.set(line, call),
+    of: (line) => open.get(line) ?? late.get(line),
+    ended(line, isLast) {
+      const call = open.get(line)
+      if (!call) return
+      open.delete(line)
+      if (!isLast) late.set(line, call)
+    },
+  }
+}
+
+/** Whether a call may do more than be sent. */
+export const goesOn = ({ body, cut }: Answer) => isStream(body) || cut !== undefined

@@ -1,0 +1,97 @@
+/** Compares the answer of a replay with the recorded one. */
+
+import { readToken } from '../../../tokens/read-token.ts'
+import { isStream } from '../../../wire/http/body.ts'
+import type { Answer } from '../../../wire/http/call.ts'
+import type { Platform } from '../../../world/platform.ts'
+import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../../compare.ts'
+import type { LineOf } from '../lines.ts'
+import type { Capsule } from '../read-capsule.ts'
+import { readHeaders } from '../shared-headers.ts'
+import type { Values } from './values.ts'
+
+export interface Comparing {
+  /** Of a control row, the status is compared. */
+  readonly isControl: boolean
+  readonly same: SameText
+}
+
+export function answerDifference(
+  line: LineOf<'reply'>,
+  { status, headers, body, cut }: Answer,
+  capsule: Capsule,
+  { isControl, same }: Comparing,
+): Difference | undefined {
+  if (isControl) return statusDifferences(line, { status })[0]
+  const isCompared = line.text !== undefined
+  const text = isCompared && !isStream(body) ? textOf(body) : undefined
+  const [difference] = replyDifferences(
+    { status: line.status, headers: readHeaders(capsule.headers, line), text: line.text },
+    { status, headers, text },
+    { same, isOther: false },
+  )
+  if (difference) return difference
+  if (line.cut?.how !== cut?.how || line.cut?.afterBytes !== cut?.afterBytes)
+    return { where: 'how the connection breaks', expected: line.cut, got: cut }
+  if ((line.streamed === true) !== isStream(body))
+    return { where: 'body', expected: line.streamed ? 'a stream' : 'a whole body', got: isStream(body) ? 'a stream' : 'a whole body' }
+  return undefined
+}
+
+const textOf = (body: string | Uint8Array | undefined) => (body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? ''))
+
+/** Reads a body that is streamed, as far as it was sent. */
+export async function streamDifference(
+  body: Answer['body'],
+  { bytes, complete, sha256: expected }: LineOf<'sent'>,
+  { sha256 }: Pick<Platform, 'sha256'>,
+): Promise<Difference | undefined> {
+  if (body === undefined || !isStream(body)) return undefined
+  const hashing = sha256()
+  let read = 0
+  for await (const chunk of body) {
+    hashing.update(chunk)
+    read += chunk.byteLength
+    if (!complete && read >= bytes) break
+  }
+  // Of a download that broke off, the last chunk may have been read and not sent.
+  if (!complete) return undefined
+  return bytesDifferences({ size: bytes, sha256: expected }, { size: read, sha256: hashing.end() })[0]
+}
+
+/** Tokens are compared by their claims, because two signatures of the same claims may differ. */
+export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
+  const sameToken = (number: number, text: string) => {
+    const read = readToken(text)
+    return read !== undefined && sortedJson(read.claims) === sortedJson(claimsOf(number))
+  }
+  return (expected, got) => {
+    if (expected === got) return true
+    const literal = expected.split(marks()).filter((_, nth) => nth % 3 === 0)
+    if (literal.length === 1) return false
+    const found = [...expected.matchAll(marks())]
+    if (restore(expected) === got) return true
+    let at = 0
+    for (const [nth, part] of literal.entries()) {
+      if (nth === 0) {
+        if (!got.startsWith(part)) return false
+        at = part.length
+        continue
+      }
+      const end = nth === literal.length - 1 && part === '' ? got.length : got.indexOf(part, at)
+      if (end < 0) return false
+      const [, kind, number] = found[nth - 1] ?? []
+      if (kind === 'token' && !sameToken(Number(number), got.slice(at, end))) return false
+      at = end + part.length
+    }
+    return at === got.length
+  }
+}
+
+/** Without regard to the order of members. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  )

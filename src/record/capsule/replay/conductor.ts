@@ -1,0 +1,88 @@
+/** Decides when each call and job of a replay goes on: as in the recording. */
+
+import type { Call } from '../../../wire/http/call.ts'
+import type { Observer } from '../../../world/observing/observer.ts'
+import { type ReplayedCall, stand } from './replayed-call.ts'
+
+export interface Conductor extends Observer {
+  /** Knows a call by the object that its host brings. */
+  expect(call: Call, replayed: ReplayedCall): void
+  /** Lets jobs of a world run, in this order. */
+  allowJobs(world: string, ids: readonly string[]): void
+  /** The jobs that were allowed and have not run. */
+  waitingJobs(world: string): readonly string[]
+  /** What came in another order than in the recording. */
+  disorder: string | undefined
+}
+
+/** `nameOf`: a call, as the user knows it. `loose`: calls go on by themselves, and jobs run when they come due. */
+export function createConductor(nameOf: (call: ReplayedCall) => string, loose = false): Conductor {
+  const incoming = new WeakMap<Call, ReplayedCall>()
+  const lines = new WeakMap<object, ReplayedCall>()
+  const allowed = new Map<string, string[]>()
+  const standing = new Map<string, { readonly id: string; go(): void }[]>()
+
+  /** Runs the jobs that stand and may run. */
+  function release(world: string): void {
+    const ids = allowed.get(world) ?? []
+    const jobs = standing.get(world) ?? []
+    for (const id of Array.from(ids)) {
+      const at = jobs.findIndex((job) => job.id === id)
+      if (at < 0) continue
+      ids.splice(ids.indexOf(id), 1)
+      jobs.splice(at, 1)[0]?.go()
+    }
+  }
+  const conductor: Conductor = {
+    disorder: undefined,
+    expect: (call, replayed) => void incoming.set(call, replayed),
+    allowJobs(world, ids) {
+      allowed.set(world, [...(allowed.get(world) ?? []), ...ids])
+      release(world)
+    },
+    waitingJobs: (world) => allowed.get(world) ?? [],
+    carry: (call, carry) => carry(call),
+    control: ({ call }, carry) => carry(call),
+    arrived(call, line) {
+      const replayed = incoming.get(call)
+      if (replayed) lines.set(line, replayed)
+    },
+    reached(line, stage) {
+      const call = loose ? undefined : lines.get(line)
+      return call && stand(call, stage)
+    },
+    committing(line) {
+      const call = lines.get(line)
+      // Its client had left before it could change anything more.
+      if (call?.recorded.gone && call.commits >= call.recorded.commits) call.leaving.abort()
+    },
+    committed(line) {
+      const call = lines.get(line)
+      if (!call) return
+      call.commits++
+      if (call.commits > call.due) conductor.disorder ??= `${nameOf(call)} changed its world while another call was under way`
+    },
+    began({ id }, world) {
+      if (loose) return undefined
+      const ids = allowed.get(world) ?? []
+      const at = ids.indexOf(id)
+      if (at > 0) conductor.disorder ??= `the job ${id} ran before ${ids[0]}`
+      if (at >= 0) {
+        ids.splice(at, 1)
+        return undefined
+      }
+      return new Promise((resolve) => {
+        const jobs = standing.get(world) ?? []
+        standing.set(world, [...jobs, { id, go: resolve }])
+      })
+    },
+    woke() {},
+    wakes: () => false,
+    caughtUp() {},
+    now: (real) => real,
+    breathed: (breath) => breath,
+    closing() {},
+    called: (_, reply) => reply,
+  }
+  return conductor
+}

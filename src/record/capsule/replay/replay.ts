@@ -1,0 +1,106 @@
+/** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator.ts'
+import type { Carrier } from '../../../wire/http/call.ts'
+import type { LineOf } from '../lines.ts'
+import { marksIn } from '../marks.ts'
+import { type Counts, countsOf } from '../outline.ts'
+import type { Capsule } from '../read-capsule.ts'
+import { createConductor } from './conductor.ts'
+import { createContents, type FindBeside } from './contents.ts'
+import { type CallNumber, type Driven, drive } from './driver.ts'
+import { answerAsRecorded } from './elsewhere.ts'
+import { replayMachine } from './machine.ts'
+import { nameOf } from './replayed-call.ts'
+import type { Scene } from './scene.ts'
+import { createValues, type Values } from './values.ts'
+
+export interface OpenOptions extends Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
+  /** Carries calls into a simulator, those of control rows too. */
+  readonly frontDoor: (simulator: Simulator) => Carrier
+  readonly beside: FindBeside
+  /** Whether calls are missing: jobs run when they come due, and other machines answer whenever they are asked. */
+  readonly loose?: boolean | undefined
+}
+
+/** Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
+export async function openReplay(
+  capsule: Capsule,
+  { frontDoor, beside, loose = false, platform: real, ...others }: OpenOptions,
+): Promise<Scene> {
+  const { head, lines } = capsule
+  const values = createValues(capsule)
+  const machine = replayMachine(real, head.at)
+  const simulator = createSimulator({
+    ...others,
+    ...values.settings(),
+    trustIssuers: await values.trustIssuers(),
+    fixtures: head.fixtures as unknown as SimulatorOptions['fixtures'],
+    platform: machine.platform,
+  })
+  await simulator.ready()
+  if (Object.keys(head.scenarios).length > 0) await simulator.overlay(head.scenarios)
+  const contents = createContents(capsule, values.restore, beside)
+  for (const line of lines) {
+    if (line.event !== 'world') continue
+    machine.now = line.at
+    await restore(simulator, line, capsule, values, contents)
+  }
+  const conductor = createConductor(nameOf, loose)
+  simulator.inside.observing.current = conductor
+  const scene = { capsule, simulator, carrier: frontDoor(simulator), machine, conductor, values, contents, real, loose, calls: new Map() }
+  if (loose) machine.answer = answerAsRecorded(scene)
+  return scene
+}
+
+async function restore(
+  simulator: Simulator,
+  { world, snapshot }: LineOf<'world'>,
+  capsule: Capsule,
+  values: Values,
+  contents: ReturnType<typeof createContents>,
+): Promise<void> {
+  const needed = new Set(
+    [...snapshot.matchAll(marksIn(capsule.head.mark))].flatMap(([, kind, number]) => (kind === 'token' ? [Number(number)] : [])),
+  )
+  for (const line of capsule.lines) if (line.event === 'token' && needed.has(line.token)) await values.mint(line, simulator.inside.keys)
+  const document = JSON.parse(values.restore(snapshot)) as { contents: { sha256: string; base64?: string }[] }
+  const knobs = simulator.knobs(world)
+  for (const { sha256, base64 } of document.contents) {
+    const [bytes] = base64 === undefined ? await contents({ sha256 }) : []
+    if (bytes) await knobs.snapshotContents.put(sha256, bytes)
+  }
+  await knobs.restore(document)
+}
+
+export interface ReplayOptions extends Omit<OpenOptions, 'loose'> {
+  /** Stops before this call. */
+  readonly until?: CallNumber | undefined
+}
+
+export interface Replayed extends Driven, Counts {
+  readonly simulator: Simulator
+  /** Why nothing is claimed from there on: calls were interleaved in a way that a replay cannot repeat. */
+  readonly disorder: string | undefined
+  /** From now on, time passes as it does on this machine, and clocks of worlds stand still until they are resumed. */
+  live(): void
+}
+
+/** Time passes as on this machine from now on. The clocks of worlds stand still, or go on as in the recording. */
+export function goLive({ simulator, machine }: Scene, clocks: 'frozen' | 'as recorded'): void {
+  simulator.inside.observing.current = undefined
+  machine.live()
+  for (const { clock } of simulator.worlds()) {
+    if (clock.mode === 'real' && clocks === 'as recorded') clock.resume(clock.speed)
+    else clock.freeze()
+  }
+}
+
+/** The simulator stays open. Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
+export async function replayCapsule(capsule: Capsule, { until, ...options }: ReplayOptions): Promise<Replayed> {
+  const scene = await openReplay(capsule, options)
+  const { simulator, conductor, machine } = scene
+  const outcome = await drive(scene, until)
+  simulator.inside.observing.current = undefined
+  machine.breathing = true
+  return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
+}

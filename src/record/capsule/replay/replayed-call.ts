@@ -1,0 +1,122 @@
+/** One call of a replay: what it may do, and what it has done. */
+import { stageNames } from '../../../engine/walk.ts'
+import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../wire/http/call.ts'
+import type { RecordedCall } from '../read-capsule.ts'
+
+export interface ReplayedCall {
+  readonly recorded: RecordedCall
+  readonly leaving: AbortController
+  /** The rank of the last stage that it may enter, and of the last one that it has entered. */
+  allowed: number
+  entered: number
+  /** How many commits are due, and how many it has made. */
+  due: number
+  commits: number
+  answered: PendingAnswer | undefined
+  /** What it threw, in place of an answer. */
+  failure: Error | undefined
+  /** Whether it waits for its body. */
+  reading: boolean
+  /** Goes on when it may. */
+  waiting: (() => void) | undefined
+  /** Gives it its body, or the news that its client has left. */
+  giveBody(): void
+}
+
+/** A call, as its user knows it. */
+export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
+  const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
+  if (arrival.event === 'control') return what
+  return `call ${arrival.number}${arrival.world === 'default' ? '' : ` of the world ${arrival.world}`} (${what})`
+}
+
+export const newReplayedCall = (recorded: RecordedCall): ReplayedCall => ({
+  recorded,
+  leaving: new AbortController(),
+  allowed: -1,
+  entered: -1,
+  due: 0,
+  commits: 0,
+  answered: undefined,
+  failure: undefined,
+  waiting: undefined,
+  reading: false,
+  giveBody() {},
+})
+
+/** Lets a call go on as far as its recording went. */
+export function allow(call: ReplayedCall, stage: string | undefined, commits = 0): void {
+  call.allowed = Math.max(call.allowed, rankOf(stage))
+  call.due += commits
+  call.waiting?.()
+}
+
+/**
+ * Stands before a stage until the recording enters it. A client that leaves first ends the call, unless the answer is there,
+ * or it is about to keep what came of its body.
+ */
+export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
+  const rank = rankOf(stage)
+  if (rank <= call.allowed) {
+    call.entered = rank
+    return undefined
+  }
+  const { signal } = call.leaving
+  return new Promise((resolve, reject) => {
+    call.waiting = () => {
+      if (rank <= call.allowed) {
+        call.waiting = undefined
+        call.entered = rank
+        resolve()
+      } else if (signal.aborted && stage !== 'waited') {
+        call.waiting = undefined
+        if (stage === 'answer') resolve()
+        else reject(new ClientGone())
+      }
+    }
+    call.waiting()
+  })
+}
+
+/** The body of a call, which comes when `giveBody` is called. `read` finds its bytes. */
+export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Uint8Array[]>): CallBody {
+  const { promise: given, resolve } = Promise.withResolvers<void>()
+  call.giveBody = resolve
+  const { body: line } = call.recorded
+  const chunksThen = async function* (): AsyncIterable<Uint8Array> {
+    // What came before the end of the body came earlier than it.
+    // No call of the recording read it, so its value is unknown.
+    if (!line) throw new ClientGone()
+    yield* await read()
+    call.reading = true
+    await given
+    if (line.ended === 'gone' || call.leaving.signal.aborted) throw new ClientGone()
+  }
+  return {
+    chunks: chunksThen,
+    async collect(limit, arrived) {
+      if (!line) throw new ClientGone()
+      call.reading = true
+      await given
+      if (line.ended === 'too-large') throw new BodyTooLarge(limit)
+      if (line.ended === 'gone') {
+        arrived?.(line.received ?? 0)
+        throw new ClientGone()
+      }
+      const [first = new Uint8Array(), ...others] = await read()
+      if (first.byteLength > limit || others.length > 0) throw new BodyTooLarge(limit)
+      arrived?.(first.byteLength)
+      return first
+    },
+  }
+}
+
+/** The stages, and where a call that has waited goes on. */
+const points: readonly string[] = [...stageNames, 'waited', 'answer']
+
+/** -1 for no stage. A stage that this version does not have counts as the last one. */
+function rankOf(stage: string | undefined): number {
+  if (stage === undefined) return -1
+  const found = points.indexOf(stage)
+  return found < 0 ? points.length : found
+}

@@ -1,0 +1,92 @@
+/** Puts values in the place of the marks of a capsule: tokens with the same claims, and made-up secrets. */
+import type { Claims } from '../../../tokens/caller.ts'
+import { isClaims } from '../../../tokens/caller.ts'
+import { createKeys, type Keys, type SigningKeys } from '../../../tokens/keys.ts'
+import { issuerOf } from '../../../tokens/platform-token.ts'
+import type { SigningAlgorithm } from '../../../tokens/signing-key.ts'
+import type { TrustedIssuer } from '../../../tokens/trust.ts'
+import type { LineOf } from '../lines.ts'
+import { marksIn } from '../marks.ts'
+import type { Capsule } from '../read-capsule.ts'
+
+export interface Values {
+  /** A text with values in place of its marks. */
+  restore(text: string): string
+  /** Makes a token, before the first line that has its mark. */
+  mint(line: LineOf<'token'>, keys: Keys): Promise<void>
+  /** The claims of a token. */
+  claimsOf(number: number): Claims | undefined
+  readonly marks: () => RegExp
+  /** Issuers whose tokens were trusted besides those of Standin. */
+  trustIssuers(): Promise<TrustedIssuer[]>
+  /** The settings of the recording, as a simulator takes them. */
+  settings(): Record<string, unknown>
+}
+
+export function createValues({ head, lines, trust }: Capsule): Values {
+  const { generatorUser, trustIssuers: _issuers, ...settings } = head.settings
+  const tokens = new Map<number, string>()
+  const claims = new Map<number, Claims>()
+  const marks = () => marksIn(head.mark)
+  const userMark = typeof generatorUser === 'string' ? marks().exec(generatorUser)?.[2] : undefined
+  const user = 'standin:standin'
+  const secret = (number: string) => (number === userMark ? btoa(user) : `standin-secret-${number}`)
+  const restore = (text: string) =>
+    text.includes(head.mark)
+      ? text.replace(marks(), (mark, kind: string, number: string) =>
+          kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
+        )
+      : text
+  /** Another issuer, and one that is not trusted. */
+  let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
+  const strangers = () => {
+    others ??= (async () => {
+      const [other, nobody] = [createKeys(), createKeys()]
+      // Key sets share their first keys.
+      for (const each of [other, nobody]) for (let turn = 0; turn < 2; turn++) await each.rotate()
+      return { other, nobody }
+    })()
+    return others
+  }
+  return {
+    restore,
+    marks,
+    claimsOf: (number) => claims.get(number),
+    async mint({ token, header, claims: held }, keys) {
+      const judged = trust.get(token) ?? 'own'
+      const signer =
+        judged === 'own' || judged === 'bad-signature' || judged === 'unknown-issuer'
+          ? keys
+          : judged === 'other'
+            ? (await strangers()).other
+            : (await strangers()).nobody
+      claims.set(token, held)
+      const { alg, kid: _kid, x5t, ...more } = header
+      const signed = await signer.sign(held, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
+      tokens.set(token, judged === 'bad-signature' ? spoilt(signed) : signed)
+    },
+    async trustIssuers() {
+      const issuers = new Set<string>()
+      for (const line of lines) {
+        const issuer =
+          line.event === 'token' && trust.get(line.token) === 'other' && isClaims(line.claims) ? issuerOf(line.claims) : undefined
+        if (issuer !== undefined) issuers.add(issuer)
+      }
+      if (issuers.size === 0) return []
+      const { other } = await strangers()
+      const sets = await Promise.all((['RS256', 'ES256'] as SigningAlgorithm[]).map((alg) => other.jwks(alg)))
+      const keys = sets.flatMap((set) => [...set.keys])
+      return [...issuers].map((issuer) => ({ issuer, keys }))
+    },
+    settings() {
+      const restored = JSON.parse(restore(JSON.stringify(settings))) as Record<string, unknown>
+      return { ...restored, ...(generatorUser !== undefined && { generatorUser: user }) }
+    },
+  }
+}
+
+/** The same token with another signature. */
+export function spoilt(token: string): string {
+  const at = token.lastIndexOf('.') + 1
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}

@@ -1,0 +1,151 @@
+/** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
+
+import { type Call, header } from '../../wire/http/call.ts'
+import type { Platform } from '../../world/platform.ts'
+import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
+import { createMarks, type MarkedToken, type Marks } from './marks.ts'
+import { createSharedHeaders } from './shared-headers.ts'
+import type { CapsuleStore } from './store.ts'
+import { createTape, type Tape } from './tape.ts'
+import { written } from './written.ts'
+
+/** A call that is in flight. */
+export interface RecordedCall {
+  /** 0: it is not recorded. */
+  n: number
+  /** As in `x-standin-call`. */
+  number: number
+  readonly signal: AbortSignal
+  left: boolean
+  stage: string | undefined
+  /** Its line in the journal. */
+  line: object | undefined
+}
+
+export interface Scribe {
+  readonly tape: Tape
+  readonly marks: Marks
+  readonly machine: Platform
+  /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
+  refresh(): number
+  /** The instant; a new one if the machine may have waited since the last one. */
+  look(): number
+  instant(): number
+  /** Whether what began at the instant still works without a wait, however long the machine takes for it. */
+  readonly isWorking: boolean
+  /** What is written from now on needs nothing that was written before, apart from secrets. */
+  forget(): void
+  /** Keeps the bytes of large contents: beside the lines, or in lines of their own. */
+  readonly keep: BodyTools['keep']
+  toolsFor(type: string | undefined): BodyTools
+  /** The line to which a call adds what it does now. */
+  lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
+  /** Writes that the client of a call has left, when that is seen first. */
+  noteLeft(call: RecordedCall): void
+  /** The same body, which is written down when it was read. */
+  bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
+}
+
+export interface ScribeOptions {
+  readonly machine: Platform
+  readonly store: CapsuleStore
+  /** How marks begin. */
+  readonly mark: string
+  /** Called for each token, when it first occurs. */
+  found(token: MarkedToken): void
+  /** Told once why nothing more is stored. */
+  lost(why: string): void
+}
+
+export function createScribe({ machine, store, mark, found, lost }: ScribeOptions): Scribe {
+  const marks = createMarks(mark, found)
+  const tape: Tape = createTape(store, (note) => written(note, writing), lost)
+  let pinned = 0
+  let isWorking = false
+  const rest = () => {
+    isWorking = false
+  }
+  let pieces = 0
+  const keepInside = () => {
+    const content = ++pieces
+    return {
+      write: (chunk: Uint8Array) => tape.aside({ event: 'piece', content, base64: encodeBase64(chunk) }),
+      end: (sha256: string) => tape.aside({ event: 'piece', content, base64: '', sha256 }),
+    }
+  }
+  const keepBeside = () => {
+    const content = attempt(() => store.keep?.())
+    return {
+      write: (chunk: Uint8Array) => attempt(() => content?.write(chunk)),
+      end: (sha256: string) => attempt(() => content?.end(sha256)),
+    }
+  }
+  function attempt<Kept>(act: () => Kept): Kept | undefined {
+    try {
+      return act()
+    } catch (thrown) {
+      tape.lose(thrown)
+      return undefined
+    }
+  }
+  const keep = store.keep ? keepBeside : keepInside
+  const shared = createSharedHeaders(marks, tape.aside)
+  const textTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.text }
+  const formTools: BodyTools = { sha256: machine.sha256, keep, kept: marks.query }
+  const toolsFor = (type: string | undefined) => (isForm(type) ? formTools : textTools)
+  const writing = { marks, toolsFor, shared, hidden: new Map() }
+  const scribe: Scribe = {
+    keep,
+    forget() {
+      tape.flush()
+      marks.forget()
+      shared.forget()
+    },
+    tape,
+    marks,
+    machine,
+    refresh() {
+      tape.relieve()
+      pinned = Math.max(pinned, machine.now())
+      if (!isWorking) {
+        isWorking = true
+        void machine.breathe().then(rest)
+      }
+      return pinned
+    },
+    look: () => (isWorking ? pinned : scribe.refresh()),
+    get isWorking() {
+      return isWorking
+    },
+    instant: () => pinned,
+    toolsFor,
+    noteLeft(call) {
+      if (call.left || !call.signal.aborted) return
+      call.left = true
+      tape.note({ event: 'gone', n: call.n, at: pinned }, call)
+    },
+    lineOf(call) {
+      scribe.noteLeft(call)
+      const open = tape.openFor(call, pinned)
+      if (open) return open
+      const line = { event: 'on' as const, n: call.n, at: pinned, to: undefined, commits: undefined }
+      tape.note(line, call)
+      return line
+    },
+    bodyOf(call, { body, headers }) {
+      if (!body) return body
+      const type = header(headers, 'content-type')
+      const done = (read: () => Read, waiting: number) => {
+        if (call.n === 0) return
+        tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
+        // What was read had come before its client left.
+        scribe.noteLeft(call)
+      }
+      return watchedBody(body, isTextual(type), toolsFor(type), done)
+    },
+  }
+  return scribe
+}
+
+const isForm = (type: string | undefined) => type?.startsWith('application/x-www-form-urlencoded')
+const isTextual = (type: string | undefined) => type !== undefined && /json|urlencoded|text\//.test(type)

@@ -1,0 +1,85 @@
+/** What a script says of each step, in the words of both of its languages. */
+import { gap, type Piece } from '../../../quoting.ts'
+import { jsonOrText } from '../../compare.ts'
+import type { LineOf } from '../lines.ts'
+import type { Carried, Plan, PlannedStep, Text } from './plan.ts'
+import { isVariable } from './same-reply.ts'
+import type { TakenSteps } from './take-steps.ts'
+
+/** The script, and what it is made from. */
+export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
+  /** Of the file, and of its worlds: lower-case letters, digits and hyphens. */
+  readonly name: string
+  /** The file of the capsule. */
+  readonly capsule: string
+  /** How its server is started. */
+  readonly command: string
+  /** The documents of the worlds at the start. Null: it lies in a file beside the script. */
+  readonly starts: ReadonlyMap<string, object | null>
+  /** Whether tokens were trusted, by number. */
+  readonly trust: ReadonlyMap<number, string>
+  /** Tokens of other issuers that the server trusts, by number: only the issuer can sign them. */
+  readonly given: ReadonlyMap<number, string>
+  /** Addresses of the recording, longest first. */
+  readonly bases: readonly string[]
+  /** Whether times are those of the recording. */
+  readonly hasSameTimes: boolean
+  /** Puts values in the place of marks. */
+  restore(text: string): string
+  /** The bodies that are not text, by step: the names of files beside the script. */
+  readonly files: ReadonlyMap<PlannedStep, string>
+}
+
+export const worldIn = ({ name }: Pick<Script, 'name'>, world: string) => (world === 'default' ? name : `${name}-${world}`)
+export const startFile = (script: Pick<Script, 'name'>, world: string) => `${worldIn(script, world)}.start.json`
+
+/** `name`: the variable of a value. `token`: that of a token. */
+export const pieces = (text: Text, name: (value: Carried) => string, token: (number: number) => string): Piece[] =>
+  text.map((part) => (typeof part === 'string' ? part : gap('token' in part ? token(part.token) : name(part))))
+
+/** So many milliseconds as an ISO 8601 duration. */
+export const secondsOf = (milliseconds: number): string => `PT${Number((milliseconds / 1000).toFixed(3))}S`
+
+/** What stands above a step. */
+export function titleOf({ step: { number, operation, world } }: TakenSteps['taken'][number]): string {
+  if (number === null) return operation
+  return `Call ${world === 'default' ? '' : `${world}/`}${number}: ${operation}`
+}
+
+/** A member of a reply that differs from run to run, or is the value of a variable. */
+export type Leaf = 'any' | 'same' | Carried
+
+/** What a text of a reply must be. `before`: values of earlier replies. */
+export function leafOf(text: string, before: readonly Carried[], { bases, hasSameTimes }: Pick<Script, 'bases' | 'hasSameTimes'>): Leaf {
+  const known = before.find(({ value }) => value === text)
+  if (known) return known
+  return isVariable(text, hasSameTimes) || bases.some((base) => text.includes(base)) ? 'any' : 'same'
+}
+
+/** The body of a reply as a value; undefined: it is not compared. */
+export const bodyOf = ({ expected }: PlannedStep, restore: (text: string) => string): unknown =>
+  expected.text === undefined ? undefined : jsonOrText(restore(expected.text))
+
+/** The tokens in what a step sends. */
+export function tokensIn({ path, headers, text = [] }: PlannedStep['sends'], { tokens }: Plan): LineOf<'token'>[] {
+  const parts = [path, ...Object.values(headers), text].flat()
+  return parts.flatMap((part) => (typeof part === 'object' && 'token' in part ? (tokens.get(part.token) ?? []) : []))
+}
+
+/** `spoilt`: it had another signature. `unsigned`: an issuer made it that is not trusted. */
+export function tokenKind(
+  { trust, given }: Pick<Script, 'trust' | 'given'>,
+  { token }: LineOf<'token'>,
+): 'own' | 'spoilt' | 'given' | 'unsigned' {
+  if (given.has(token)) return 'given'
+  const found = trust.get(token) ?? 'own'
+  return found === 'own' ? 'own' : found === 'bad-signature' ? 'spoilt' : 'unsigned'
+}
+
+/** A text with another address in place of one of the recording. */
+export function atBase(text: string, bases: readonly string[], address: readonly Piece[]): Piece[] {
+  const base = bases.find((each) => text.includes(each))
+  if (base === undefined) return [text]
+  const at = text.indexOf(base)
+  return [text.slice(0, at), ...address, text.slice(at + base.length)].filter((piece) => piece !== '')
+}

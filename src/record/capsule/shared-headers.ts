@@ -1,0 +1,130 @@
+/** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
+
+import { type AnswerHeaders, type CallHeaders, header } from '../../wire/http/call.ts'
+import type { Hide } from '../../world/journal/known-secrets.ts'
+import type { LineOf, RecordedHeaders } from './lines.ts'
+import type { Marks } from './marks.ts'
+import type { CallNote } from './notes.ts'
+
+export interface WrittenHeaders {
+  readonly headers: number
+  readonly more: RecordedHeaders | undefined
+  readonly less: string[] | undefined
+}
+
+interface Shared {
+  readonly written: WrittenHeaders
+  readonly base: string | undefined
+  readonly raw: CallHeaders
+  readonly count: number
+}
+
+/** Sets that are remembered, and how many other values make a new set. */
+const [most, mostOthers] = [200, 6]
+
+/** A reply has the number of its call in this header, which is not written. */
+export const numberHeader = 'x-standin-call'
+
+/** Takes the secrets out of a value. */
+type Keep = (name: string, value: string) => string
+
+export interface SharedHeaders {
+  /** `hide`: takes the secrets of the call out of its other headers, too. */
+  ofCall(call: Pick<CallNote, 'method' | 'base' | 'headers' | 'copy'>, hide?: Hide): WrittenHeaders
+  /** `number`: of its call. */
+  ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
+  /** Later sets do not build on earlier ones. */
+  forget(): void
+}
+
+/** `write` writes a new set. */
+export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
+  /** Of calls by what mostly goes with equal headers, of replies by their status. */
+  const known = new Map<string | number, Shared>()
+  /** Of the copies that the journal keeps: mostly a client sends the headers of its last call again. */
+  let copies = new WeakMap<object, Shared>()
+  let numbers = 0
+
+  function shareAnew(key: string | number, raw: CallHeaders, base: string | undefined, keep: Keep, except?: string): Shared {
+    const of: RecordedHeaders = {}
+    let count = 0
+    for (const name of Object.keys(raw)) {
+      const one = raw[name]
+      if (one === undefined || name === except) continue
+      of[name] = keptValue(name, one, keep)
+      count++
+    }
+    const shared = { written: { headers: ++numbers, more: undefined, less: undefined }, base, raw, count }
+    if (known.size >= most) known.clear()
+    known.set(key, shared)
+    write({ event: 'headers', headers: numbers, of, base })
+    return shared
+  }
+
+  /** What differs from a set; undefined: too much. */
+  function difference({ written, raw, count }: Shared, given: CallHeaders, keep: Keep, except?: string): WrittenHeaders | undefined {
+    let more: RecordedHeaders | undefined
+    let same = 0
+    let others = 0
+    for (const name of Object.keys(given)) {
+      const one = given[name]
+      if (one === undefined || name === except) continue
+      const before = raw[name]
+      if (before !== undefined) same++
+      if (before === one) continue
+      if (++others > mostOthers) return undefined
+      more ??= {}
+      more[name] = keptValue(name, one, keep)
+    }
+    if (same === count) return more ? { ...written, more } : written
+    return {
+      ...written,
+      more,
+      less: Object.keys(raw).filter((name) => raw[name] !== undefined && name !== except && given[name] === undefined),
+    }
+  }
+
+  return {
+    ofCall({ method, base, headers, copy }, hide) {
+      const keep = hidingKeep(marks.header, hide)
+      const copied = copies.get(copy)
+      if (copied && copied.base === base) return copied.written
+      const key = `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')} ${base}`
+      const found = known.get(key)
+      const differs = found && difference(found, headers, keep)
+      if (differs && differs !== found.written) return differs
+      const shared = differs ? found : shareAnew(key, headers, base, keep)
+      copies.set(copy, shared)
+      return shared.written
+    },
+    ofReply(status, number, headers, hide) {
+      const keep = hidingKeep(marks.replyHeader, hide)
+      const found = known.get(status)
+      const differs = found && difference(found, headers, keep, numberHeader)
+      const written = differs ?? shareAnew(status, headers, undefined, keep, numberHeader).written
+      const told = headers[numberHeader]
+      if (told === String(number)) return written
+      if (told === undefined) return { ...written, less: [...(written.less ?? []), numberHeader] }
+      return { ...written, more: { ...written.more, [numberHeader]: keptValue(numberHeader, told, marks.replyHeader) } }
+    },
+    forget() {
+      known.clear()
+      copies = new WeakMap()
+    },
+  }
+}
+
+const hidingKeep = (keep: Keep, hide: Hide | undefined): Keep => (hide ? (name, value) => hide(keep(name, value)) : keep)
+
+const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>
+  typeof value === 'string' ? keep(name, value) : value.map((each) => keep(name, each))
+
+/** The headers that were written. */
+export function readHeaders(
+  sets: ReadonlyMap<number, RecordedHeaders>,
+  { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },
+): RecordedHeaders {
+  const whole = { ...(headers !== undefined && sets.get(headers)), ...more }
+  for (const name of less ?? []) delete whole[name]
+  return whole
+}
