@@ -25,7 +25,7 @@ const processes = [
   'test/cli/trusted-issuers.test.ts',
   'test/cli/wait.test.ts',
   'test/cli/worlds-move.test.ts',
-  'test/control/assistant.test.ts',
+  'test/control/rows/assistant.test.ts',
   'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
   'test/keeping/{kill,lost,restart,stopped-server,torn}.test.ts',

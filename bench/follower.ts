@@ -1,6 +1,6 @@
 /** Measures what one reader of the journal's stream costs the server, per call: paired, in one run. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { readEvents } from '../src/control/event-stream.ts'
+import { readEvents } from '../src/control/serving/event-stream.ts'
 import { overviewCalls } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'

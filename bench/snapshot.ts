@@ -1,6 +1,6 @@
 /** Saves and restores a world with 10,000 file transfers and 10,000 orders, and compares the next 1,000 replies: `npm run bench:snapshot`. */
 import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
-import { frontDoor } from '../src/control/front-door.ts'
+import { frontDoor } from '../src/control/serving/front-door.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { createSimulator } from '../src/simulator.ts'

@@ -1,6 +1,6 @@
 /** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import { frontDoor } from '../src/control/front-door.ts'
+import { frontDoor } from '../src/control/serving/front-door.ts'
 import { asChecked } from '../src/failures/scenario/catalogue.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import { Misuse } from '../src/misuse.ts'

@@ -1,6 +1,6 @@
 /** MSW handlers of a simulator, for your own MSW server or worker. */
 import type { RequestHandler } from 'msw'
-import { frontDoor } from '../src/control/front-door.ts'
+import { frontDoor } from '../src/control/serving/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import type { Simulator } from '../src/simulator.ts'
 

@@ -1,5 +1,5 @@
 /** The public surface for Express apps: the service as a router, mounted under any path. */
-import { frontDoor } from './control/front-door.ts'
+import { frontDoor } from './control/serving/front-door.ts'
 import { openTo } from './hosts/cors.ts'
 import { type ExpressHandler, expressHost } from './hosts/express.ts'
 import { createSimulator } from './index.ts'

@@ -1,6 +1,6 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { frontDoor, loadControls, loadEarlyControls } from './control/front-door.ts'
+import { frontDoor, loadControls, loadEarlyControls } from './control/serving/front-door.ts'
 import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'

@@ -2,7 +2,7 @@
 
 import { setupServer } from 'msw/node'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
-import { frontDoor } from './control/front-door.ts'
+import { frontDoor } from './control/serving/front-door.ts'
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './misuse.ts'

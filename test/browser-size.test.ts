@@ -12,11 +12,11 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     '@mswjs/data',
     'libphonenumber-js',
     'mocks/scenarios.ts',
-    'src/control/index.ts',
+    'src/control/rows/index.ts',
     'src/engine/walker.ts',
     'src/failures/givens/index.ts',
     'src/areas/file-transfer/jobs/scan.ts',
-    'src/knobs/snapshot/contents.ts',
+    'src/control/snapshot/contents.ts',
     'src/areas/index.ts',
   ])
     expect(

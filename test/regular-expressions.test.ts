@@ -18,8 +18,8 @@ const exempt: Readonly<Record<string, string>> = {
   'src/cli/parser.ts [^\\S\\n]+$': 'reads the help of our own commands',
   'src/pact/verify.ts \\/+$': 'reads what a user types on the command line',
   'src/hosts/msw.ts computed': 'is made of the paths of rows, and holds one [^/]+ a segment',
-  'src/knobs/recording/agreement.ts computed': 'is one of the forms that the file lists, and no caller waits for it',
-  'src/knobs/recording/reply.ts computed': 'was made for this header of our own reply, and no caller waits for it',
+  'src/control/recording/agreement.ts computed': 'is one of the forms that the file lists, and no caller waits for it',
+  'src/control/recording/reply.ts computed': 'was made for this header of our own reply, and no caller waits for it',
   'src/platform/node.ts computed': 'reads the names of folders, which the file system keeps short',
 }
 

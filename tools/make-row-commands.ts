@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { pathsIn } from '../src/cli/reply-text.ts'
-import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/command.ts'
-import { controls } from '../src/control/index.ts'
-import type { ControlRow } from '../src/control/row.ts'
+import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/rows/command.ts'
+import { controls } from '../src/control/rows/index.ts'
+import type { ControlRow } from '../src/control/rows/row.ts'
 import { durationOption } from '../src/failures/effects/options.ts'
 import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
 
@@ -211,5 +211,5 @@ export type RowCommandName = ${Object.keys(facts)
 /** By the first word of their command lines, in the order of the table. */
 export const commandFacts: Readonly<Record<RowCommandName, GroupFacts>> = ${written(facts)}
 `
-  writeFileSync(new URL('../src/control/command-facts.ts', import.meta.url), text)
+  writeFileSync(new URL('../src/control/rows/command-facts.ts', import.meta.url), text)
 }

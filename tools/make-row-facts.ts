@@ -1,7 +1,7 @@
 /** Writes src/areas/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { jobs, operations } from '../src/areas/index.ts'
-import { controls } from '../src/control/index.ts'
+import { controls } from '../src/control/rows/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
@@ -35,7 +35,7 @@ ${factsOfJobs()
   .join(',\n')}
 }
 `,
-  'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+  'src/control/rows/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
 
 /** In the order of the table. */
 export const controlFacts = ${JSON.stringify(factsOfControls())} as const

@@ -1,9 +1,9 @@
 /** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { operations } from '../src/areas/index.ts'
+import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
 import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { createRuleset } from '../src/failures/scenario/ruleset.ts'
-import { chapterNames, chapterOf, showRules } from '../src/knobs/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import type { Scenario } from '../src/world/scenario.ts'
 import { code } from './markdown.ts'

@@ -1,8 +1,8 @@
 /** Writes one line per call when its answer is sent. */
 
 import { readAddress } from '../engine/address.ts'
+import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
-import type { Simulator } from '../simulator.ts'
 import type { Answer, Call, Carrier } from '../wire/http/call.ts'
 import type { Line } from '../world/journal-line.ts'
 import type { Log, LogForm, LogLevel } from './log.ts'

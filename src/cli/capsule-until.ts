@@ -1,6 +1,6 @@
 /** Replays a capsule up to a call, and serves the simulator as it is then. */
 
-import { frontDoor } from '../control/front-door.ts'
+import { frontDoor } from '../control/serving/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { Misuse } from '../misuse.ts'
 import { withPage } from '../on-node.ts'

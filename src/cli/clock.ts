@@ -1,5 +1,5 @@
 /** `standin clock`: shows, moves and stops the clock of a world. */
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { isoDuration } from '../wire/values/timestamp.ts'
 import { defineCommand } from './command.ts'

@@ -1,5 +1,5 @@
 /** `standin contacts`: the contact register of a world. */
-import type { ControlInput } from '../control/client.ts'
+import type { ControlInput } from '../control/rows/client.ts'
 import { defineCommand } from './command.ts'
 import { onOff, optional, someText } from './option.ts'
 import { print } from './print.ts'

@@ -1,7 +1,7 @@
 /** `standin files list` and `standin files show`: the file transfers of a world. */
 
 import type { fileTransferStatuses } from '../areas/file-transfer/rules/statuses.ts'
-import type { RecordOf } from '../control-replies/records.ts'
+import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { optional, someText, word } from './option.ts'

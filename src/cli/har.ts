@@ -1,6 +1,6 @@
 /** Writes calls as an HTTP Archive, version 1.2. */
 import { STATUS_CODES } from 'node:http'
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']

@@ -1,5 +1,5 @@
 /** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'

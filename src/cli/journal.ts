@@ -1,5 +1,5 @@
 /** `standin journal`: what was called, and why it was answered that way. */
-import type { ControlInput, ControlReply } from '../control/client.ts'
+import type { ControlInput, ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { parseJson } from '../wire/json/parse.ts'
 import { defineCommand } from './command.ts'

@@ -28,7 +28,7 @@ export const mcp = defineCommand({
     const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
       import('../control/mcp/server.ts'),
-      import('../control/index.ts'),
+      import('../control/rows/index.ts'),
       import('../platform/node-docs.ts'),
     ])
     const door = {

@@ -53,6 +53,6 @@ export async function ownDocument({ dialect: name, base, serviceOnly }: Document
     import('../areas/all.ts'),
     import('../wire/dialect.ts'),
   ])
-  const controls = serviceOnly ? [] : (await import('../control/index.ts')).controls
+  const controls = serviceOnly ? [] : (await import('../control/rows/index.ts')).controls
   return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version })
 }

@@ -1,8 +1,8 @@
 /** Records what a consumer does, and writes its pact when the server has stopped. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { recordedProvider } from '../knobs/recording/recorded-pact.ts'
-import type { Simulator } from '../simulator.ts'
+import { recordedProvider } from '../control/recording/recorded-pact.ts'
+import type { Simulator } from '../knobs.ts'
 import type { Io } from './io.ts'
 import { placeBelow, writeBelow } from './whole-file.ts'
 

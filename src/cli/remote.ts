@@ -7,7 +7,7 @@ import {
   ControlRefused,
   type ControlReply,
   createControlClient,
-} from '../control/client.ts'
+} from '../control/rows/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { Failure } from './failure.ts'

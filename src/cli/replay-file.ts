@@ -1,6 +1,6 @@
 /** Replays a capsule that lies in a file. */
 
-import { frontDoor } from '../control/front-door.ts'
+import { frontDoor } from '../control/serving/front-door.ts'
 import { ownSimulatorParts } from '../on-node.ts'
 import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
 import { type OpenOptions, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'

@@ -1,10 +1,10 @@
 /** Reads the scenario files of a user, and lays those of a folder over the built-in ones, again whenever a file changes. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
 import { demandFile, watchFolder } from '../platform/node-path.ts'
-import type { Simulator } from '../simulator.ts'
 import type { Log } from './log.ts'
 
 /** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 import { defineCommand } from './command.ts'
 import { optional, someText } from './option.ts'
 import { indented, print } from './print.ts'

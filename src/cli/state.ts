@@ -1,5 +1,5 @@
 /** `standin state`: the records of a world. */
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 import type { Table } from './print.ts'
 import { heading } from './print.ts'
 import { rowCommand } from './row-commands.ts'

@@ -1,5 +1,5 @@
 /** `standin worlds`: the worlds of a server. */
-import type { ControlReply } from '../control/client.ts'
+import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { optional, someText } from './option.ts'

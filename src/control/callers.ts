@@ -1,78 +1,46 @@
-/** Callers with limits of their own. */
-import { z } from 'zod'
-import { callerReply, callersReply } from '../control-replies/callers.ts'
-import { json, reply } from '../wire/row.ts'
-import { callerLimits } from '../world/fixtures.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The callers with limits of their own. */
+import type { z } from 'zod'
+import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts'
+import { unknownName } from '../wire/nearest.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { Caller, callersReply } from './rows/callers.ts'
 
-const group = { name: 'callers', summary: 'List and change the callers with rate limits of their own' } as const
+export interface Callers {
+  /** The callers of the fixtures first. */
+  list(page?: Page): z.output<typeof callersReply>
+  /** Gives a caller limits of its own, in place of those that it had. */
+  put(caller: string, limits: Caller['limits']): Caller
+  /** Gives a caller the usual limits again. Throws `Misuse` for a caller without limits of its own. */
+  remove(caller: string): void
+}
 
-const inLines = {
-  lines: 'limits',
-  columns: [
-    ['CALLER', '{caller}'],
-    ['OPERATION', '{#}'],
-    ['LIMIT', '{limits}'],
-  ],
-} as const
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Callers with limits of their own. */
+    readonly callers: Callers
+  }
+}
 
-const listCallers = defineControl({
-  id: 'control.listCallers',
-  method: 'GET',
-  path: '/_standin/callers',
-  summary: 'The callers with rate limits of their own',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(callersReply) },
-  command: { group, name: 'list', summary: 'List the callers with rate limits of their own', byDefault: true, list: 'callers', ...inLines },
-
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
-})
-
-const byCaller = z.object({ caller: z.string().min(1).describe('A client id or an organization number.') })
-
-/** Source: decisions §4, §12. */
-const putCaller = defineControl({
-  id: 'control.putCaller',
-  method: 'PUT',
-  path: '/_standin/callers/{caller}',
-  world: 'made',
-  summary: 'Give a caller rate limits of its own, in place of those that it had',
-  request: {
-    params: byCaller,
-    body: json(
-      z.strictObject({
-        limits: callerLimits.describe('Calls a minute, by operation, such as fileTransfer.search=600,fileTransfer.details=120.'),
-      }),
-    ),
-  },
-  replies: { 200: reply.json(callerReply) },
-  example: { params: { caller: '347147753' }, body: { limits: { 'fileTransfer.search': 600 } } },
-  command: {
-    group,
-    name: 'put',
-    words: ['caller', 'limits'],
-    examples: [['standin callers put 347147753 fileTransfer.search=600', 'This organization may search 600 times a minute']],
-    ...inLines,
-  },
-
-  handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.callers.put(params.caller, body.limits)),
-})
-
-const removeCaller = defineControl({
-  id: 'control.removeCaller',
-  method: 'DELETE',
-  path: '/_standin/callers/{caller}',
-  summary: 'Give a caller the usual rate limits again',
-  request: { params: byCaller },
-  replies: { 204: reply.empty() },
-  example: { params: { caller: '347147753' } },
-  command: { group, name: 'remove', said: '{caller} has the usual limits.' },
-
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.callers.remove(params.caller)
-    return answer(204, undefined)
-  },
-})
-
-export const callersRows = [listCallers, putCaller, removeCaller] as const
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createCallers(current: () => World): Callers {
+  return {
+    list(page) {
+      const callers = [...callersOf(current())].map(([caller, limits]) => ({ caller, limits: { ...limits } }))
+      const { shown, rest } = pageOf(callers, page, ({ caller }) => caller, same)
+      return { callers: shown, ...rest }
+    },
+    put(caller, limits) {
+      current().of(changedCallers).put({ caller, limits })
+      return { caller, limits }
+    },
+    remove(caller) {
+      const world = current()
+      if (!ownLimits(world, caller))
+        throw unknownName(`${JSON.stringify(caller.slice(0, 100))} has no limits of its own.`, caller, [...callersOf(world).keys()], {
+          status: 404,
+        })
+      world.of(changedCallers).put({ caller, limits: null })
+    },
+  }
+}

@@ -1,77 +1,51 @@
-/** The clients that are registered at Maskinporten. */
-import { z } from 'zod'
-import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
-import { clientReply, clientsReply } from '../control-replies/clients.ts'
+/** The clients that are registered at Maskinporten, in both environments of a world. */
+import type { z } from 'zod'
+import { type RegisteredClient, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
-import { json, reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { clientsReply } from './rows/clients.ts'
 
-const listClients = defineControl({
-  id: 'control.listClients',
-  method: 'GET',
-  path: '/_standin/clients',
-  summary: 'The clients that are registered at Maskinporten',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(clientsReply) },
+export interface Clients {
+  /** The clients of the fixtures first. */
+  list(page?: Page): z.output<typeof clientsReply>
+  /** Throws {@link Misuse} for a client that is not registered. */
+  find(id: string): RegisteredClient
+  /** Registers a client, or replaces the one with this id. Throws {@link Misuse} for a mistake in it. */
+  put(client: RegisteredClient): RegisteredClient
+  /** Throws {@link Misuse} for a client that is not registered. */
+  remove(id: string): void
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.clients.list(pageIn(query))),
-})
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The clients that are registered at Maskinporten. */
+    readonly clients: Clients
+  }
+}
 
-const byId = z.object({ id: z.string().describe('The id of the client: `iss` of its grants.') })
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createClients(current: () => World): Clients {
+  return {
+    list(page) {
+      const { shown, rest } = pageOf(current().clients.list(), page, ({ id }) => id, same)
+      return { clients: shown, ...rest }
+    },
+    find(id) {
+      const client = current().clients.find(id)
+      if (!client) throw unknownClient(id)
+      return client
+    },
+    put(client) {
+      const read = readAs('client', registeredClientSchema(), client, '.')
+      current().clients.put(read)
+      return read
+    },
+    remove(id) {
+      if (!current().clients.remove(id)) throw unknownClient(id)
+    },
+  }
+}
 
-const showClient = defineControl({
-  id: 'control.showClient',
-  method: 'GET',
-  path: '/_standin/clients/{id}',
-  summary: 'One registered client',
-  request: { params: byId },
-  replies: { 200: reply.json(clientReply) },
-  example: { params: { id: 'my-client' } },
-
-  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.clients.find(params.id)),
-})
-
-const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
-
-/** Accepts any members, because the id may stand in the path alone. */
-const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
-
-const putClient = defineControl({
-  id: 'control.putClient',
-  method: 'PUT',
-  path: '/_standin/clients/{id}',
-  world: 'made',
-  summary: 'Register a client at Maskinporten, or replace one',
-  request: { params: byId, body: json(request) },
-  replies: { 200: reply.json(clientReply), 201: reply.json(clientReply) },
-  example: {
-    params: { id: 'my-client' },
-    body: { orgNo: '312345676', scopes: ['altinn:broker.read'], jwksUri: 'https://example.org/jwks' },
-  },
-
-  handle({ params: { id }, body }, { knobs, reply: answer }) {
-    if (body.id !== undefined && body.id !== id) throw new Misuse('body.id differs from the id in the path.')
-    const client = readAs('body', registeredClientSchema(), { ...body, id }, '.')
-    const known = knobs.world.clients.find(id) !== undefined
-    return answer(known ? 200 : 201, knobs.clients.put(client))
-  },
-})
-
-const removeClient = defineControl({
-  id: 'control.removeClient',
-  method: 'DELETE',
-  path: '/_standin/clients/{id}',
-  summary: 'Remove a registered client',
-  request: { params: byId },
-  replies: { 204: reply.empty() },
-  example: { params: { id: 'my-client' } },
-
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.clients.remove(params.id)
-    return answer(204, undefined)
-  },
-})
-
-export const clientsRows = [listClients, showClient, putClient, removeClient] as const
+const unknownClient = (id: string) => new Misuse(`There is no registered client ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)

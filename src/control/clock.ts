@@ -1,82 +1,100 @@
-/** The clock of a world: show, stop, run and move it. */
+/** The clock of a world: to look at, stop, start and advance. */
+import type { z } from 'zod'
+import { spanOf } from '../failures/effects/options.ts'
+import { endExpired } from '../failures/scenario/active-rules.ts'
+import { Misuse } from '../misuse.ts'
+import { readAs } from '../wire/read-as.ts'
+import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import type { Happening } from '../world/account.ts'
+import type { Booking } from '../world/agenda.ts'
+import type { ClockTarget } from '../world/clock.ts'
+import type { World } from '../world/world.ts'
+import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
+import type { Account, booking, ClockReply } from './rows/clock.ts'
 
-import { z } from 'zod'
-import { accountReply, clockReply } from '../control-replies/clock.ts'
-import { timelineFilter, timelineReply } from '../control-replies/story.ts'
-import { advanceTarget, clockSpeed } from '../knobs/clock.ts'
-import { json, reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl, optionalJson } from './row.ts'
+/** The clock of a world. */
+export interface Clock {
+  show(): ClockReply
+  freeze(): ClockReply
+  /** Lets the clock run. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
+  resume(options?: { readonly speed?: number | undefined }): ClockReply
+  /** Sets how fast the clock runs, and lets it run: `resume` with a speed. */
+  speed(worldSecondsPerSecond: number): ClockReply
+  /**
+   * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
+   * there. Throws {@link Misuse} for a target that the clock cannot reach.
+   */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
+}
 
-const group = { name: 'clock', summary: 'Show the clock, advance it, stop it, or let it run' } as const
+/** How many bookings are shown. */
+const shown = 100
+const days = 86_400_000
 
-const showClock = defineControl({
-  id: 'control.showClock',
-  method: 'GET',
-  path: '/_standin/clock',
-  summary: 'The clock and its bookings',
-  request: {},
-  replies: { 200: reply.json(clockReply) },
-  command: { group, name: 'show', summary: 'Show the time, and the jobs that are booked', byDefault: true },
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    readonly clock: Clock
+    /** The short form of `clock.advance`. */
+    readonly advance: Clock['advance']
+  }
+}
 
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
+/** Asks for the current world each time, because a reset replaces it. */
+export function createClockKnob(current: () => World): Clock {
+  function runAt(speed: number): ClockReply {
+    const world = current()
+    world.clock.resume(readAs('speed', clockSpeed(), speed))
+    return replyOf(world)
+  }
+  return {
+    show: () => replyOf(current()),
+    freeze() {
+      const world = current()
+      world.clock.freeze()
+      return replyOf(world)
+    },
+    resume: ({ speed = 1 } = {}) => runAt(speed),
+    speed: runAt,
+    async advance(target, signal) {
+      const { limit, ...rest } = readAs('advance', advanceTarget(), target, '.')
+      const world = current()
+      const { clock } = world
+      const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
+      // A scenario that ends now may hold calls, and no later call may come to release them.
+      const { now, happened, total, counts } = await advancing.finally(() => endExpired(world))
+      return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts } }
+    },
+  }
+}
+
+function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
+  if (atMost !== undefined && until === undefined) throw new Misuse('atMost goes with until.')
+  if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
+    throw new Misuse('An advance needs exactly one of these.', ['by', 'to', 'until'])
+  if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
+  return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
+}
+
+const showHappening = ({ at, what, ...facts }: Happening) => ({ at: zulu(at), what, ...facts })
+
+function replyOf({ clock, settings }: World): ClockReply {
+  const next = clock.agenda.next()
+  return {
+    now: zulu(clock.now()),
+    mode: clock.mode,
+    speed: clock.speed,
+    pace: settings.pace,
+    next: next ? zulu(next.at) : null,
+    pending: clock.agenda.list().slice(0, shown).map(showBooking),
+    total: clock.agenda.size,
+  }
+}
+
+const showBooking = ({ at, job, environment, cause, data }: Booking): z.output<typeof booking> => ({
+  at: zulu(at),
+  what: job,
+  environment,
+  cause,
+  data: { ...data },
 })
-
-const freezeClock = defineControl({
-  id: 'control.freezeClock',
-  method: 'POST',
-  path: '/_standin/clock/freeze',
-  world: 'made',
-  summary: 'Stop the clock',
-  request: {},
-  replies: { 200: reply.json(clockReply) },
-  command: { group, name: 'freeze' },
-
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.freeze()),
-})
-
-const request = z.strictObject({
-  speed: clockSpeed().optional().describe('World seconds a real second; 1 when absent.'),
-})
-
-const resumeClock = defineControl({
-  id: 'control.resumeClock',
-  method: 'POST',
-  path: '/_standin/clock/resume',
-  world: 'made',
-  summary: 'Let the clock run',
-  request: { body: optionalJson(request) },
-  replies: { 200: reply.json(clockReply) },
-  example: { body: { speed: 60 } },
-  command: { group, name: 'resume', examples: [['standin clock resume --speed 60', 'One minute per second']] },
-
-  handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.clock.resume(body)),
-})
-
-const advanceClock = defineControl({
-  id: 'control.advanceClock',
-  method: 'POST',
-  path: '/_standin/clock/advance',
-  world: 'made',
-  summary: 'Let world time pass, and do what comes due on the way',
-  request: { body: json(advanceTarget()) },
-  replies: { 200: reply.json(accountReply) },
-  example: { body: { by: 'P7D' } },
-
-  handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
-})
-
-const showTimeline = defineControl({
-  id: 'control.showTimeline',
-  method: 'GET',
-  path: '/_standin/clock/timeline',
-  summary: 'The jobs that ran and those that are booked, in the order of time',
-  request: { query: z.object({ ...timelineFilter.shape, ...pageQuery }) },
-  replies: { 200: reply.json(timelineReply) },
-  example: { query: { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' } },
-
-  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.timeline.show(filter, pageIn({ limit, after }))),
-})
-
-export const clockRows = [showClock, freezeClock, resumeClock, advanceClock, showTimeline] as const

@@ -1,116 +1,51 @@
-/** The contact register. */
-import { z } from 'zod'
-import { type Contact, contactSchemaOf } from '../areas/contacts/records/contact.ts'
-import { contactReply, contactsReply } from '../control-replies/contacts.ts'
+/** The contact register of a world: people, organizations and external identities. */
+import type { z } from 'zod'
+import type { Contact } from '../areas/contacts/records/contact.ts'
 import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/read-as.ts'
-import { json, reply } from '../wire/row.ts'
-import type { Column } from './command.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { contactsReply } from './rows/contacts.ts'
 
-const group = { name: 'contacts', summary: 'List and change the contact register' } as const
+export interface Contacts {
+  /** The contacts of the fixtures first. `condition`: only those with this condition, in any case. */
+  list(page?: Page, filter?: { readonly condition?: string | undefined }): z.output<typeof contactsReply>
+  /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
+  find(number: string): Contact
+  /** Adds a contact, or replaces the contact with this number. */
+  put(contact: Contact): Contact
+  /** Throws {@link Misuse} for a contact that does not exist. */
+  remove(number: string): void
+}
 
-const columns = [
-  ['NUMBER', '{number}'],
-  ['CONDITION', '{condition}'],
-  ['NAME', '{name}'],
-  ['EMAIL', '{emails|email}'],
-  ['MOBILE', '{mobiles|mobile}'],
-  [
-    'ABOUT',
-    [
-      '[{!verified}not verified]',
-      '[{?reserved}reserved]',
-      '[confirmed {updated}]',
-      '[service owner {serviceOwner}]',
-      '[{users.length} users]',
-    ],
-  ],
-] as const satisfies readonly Column[]
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    readonly contacts: Contacts
+  }
+}
 
-const listContacts = defineControl({
-  id: 'control.listContacts',
-  method: 'GET',
-  path: '/_standin/contacts',
-  summary: 'The contact register: people, organizations and external identities',
-  request: {
-    query: z.object({ condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'), ...pageQuery }),
-  },
-  replies: { 200: reply.json(contactsReply) },
-  command: {
-    group,
-    name: 'list',
-    summary: 'List people, organizations and external identities',
-    byDefault: true,
-    examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
-    list: 'contacts',
-    columns,
-  },
+/** Asks for the current world each time, because a reset replaces it. */
+export function createContacts(current: () => World): Contacts {
+  return {
+    list(page, { condition } = {}) {
+      const all = current().contacts.list()
+      const wanted = condition?.toLowerCase()
+      const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
+      const { shown, rest } = pageOf(listed, page, ({ number }) => number, same)
+      return { contacts: shown, ...rest }
+    },
+    find(number) {
+      const contact = current().contacts.find(number)
+      if (!contact) throw unknownContact(number)
+      return contact
+    },
+    put(contact) {
+      current().contacts.put(contact)
+      return contact
+    },
+    remove(number) {
+      if (!current().contacts.remove(number)) throw unknownContact(number)
+    },
+  }
+}
 
-  handle: ({ query: { condition, ...page } }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(page), { condition })),
-})
-
-const byNumber = z.object({
-  number: z.string().describe('A national identity number, an organization number, or the URN of an external identity.'),
-})
-
-const showContact = defineControl({
-  id: 'control.showContact',
-  method: 'GET',
-  path: '/_standin/contacts/{number}',
-  summary: 'One contact of the register',
-  request: { params: byNumber },
-  replies: { 200: reply.json(contactReply) },
-  example: { params: { number: '12838590150' } },
-  command: { group, name: 'show', summary: 'Show one contact', columns },
-
-  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
-})
-
-/** The number may stand in the path alone. */
-const documentedAs = z.union(contactReply.options.map(({ shape }) => z.strictObject({ ...shape, number: shape.number.optional() })))
-
-/** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
-const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
-
-const putContact = defineControl({
-  id: 'control.putContact',
-  method: 'PUT',
-  path: '/_standin/contacts/{number}',
-  world: 'made',
-  summary: 'Add a contact to the register, or replace one',
-  request: { params: byNumber, body: json(request) },
-  replies: { 200: reply.json(contactReply), 201: reply.json(contactReply) },
-  example: { params: { number: '12838590150' }, body: { number: '12838590150', name: 'Ola Ordinær', email: 'ola@example.org' } },
-
-  handle({ params: { number }, body }, { knobs, reply: answer }) {
-    const schema = contactSchemaOf(number)
-    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not the number of a contact.`, forms)
-    if (body.number !== undefined && body.number !== number) throw new Misuse('body.number differs from the number in the path.')
-    const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
-    const known = knobs.world.contacts.find(number) !== undefined
-    return answer(known ? 200 : 201, knobs.contacts.put(contact))
-  },
-})
-
-const forms = ['11 digits for a person', '9 digits for an organization', 'a URN for an external identity']
-
-const removeContact = defineControl({
-  id: 'control.removeContact',
-  method: 'DELETE',
-  path: '/_standin/contacts/{number}',
-  world: 'made',
-  summary: 'Remove a contact from the register',
-  request: { params: byNumber },
-  replies: { 204: reply.empty() },
-  example: { params: { number: '12838590150' } },
-  command: { group, name: 'remove', summary: 'Remove a contact', said: '{number} is removed.' },
-
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.contacts.remove(params.number)
-    return answer(204, undefined)
-  },
-})
-
-export const contactsRows = [listContacts, showContact, putContact, removeContact] as const
+const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

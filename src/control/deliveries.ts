@@ -1,78 +1,112 @@
-/** The webhook deliveries to subscribers. */
-import { z } from 'zod'
-import { deliveriesFilter, deliveriesReply, deliveryReply } from '../control-replies/deliveries.ts'
-import { reply } from '../wire/row.ts'
-import type { Column } from './command.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl, optionalJson } from './row.ts'
+/** The webhook deliveries to subscribers: to look at, and to send again. */
 
-const group = { name: 'deliveries', summary: 'List webhook deliveries, send them again, or break them off' } as const
+import type { z } from 'zod'
+import { breakOff, callEndPoint, validate } from '../areas/events/jobs/deliveries-under-way.ts'
+import {
+  attemptOf,
+  contentOf,
+  type Delivery,
+  deliveries,
+  deliveryLifecycle,
+  moveDelivery,
+  noteAttempt,
+} from '../areas/events/records/delivery.ts'
+import { publishedEvents } from '../areas/events/records/published-event.ts'
+import { Misuse } from '../misuse.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf } from './page.ts'
+import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows/deliveries.ts'
 
-const hints = { id: 'from "standin deliveries list"' }
-const columns = [
-  ['ID', '{id}'],
-  ['MADE', '{made}'],
-  ['STATUS', '{status}', 'status'],
-  ['ATTEMPTS', '{attempts.length}'],
-  ['NEXT', '{next}'],
-  ['TYPE', '{event.type}'],
-  ['ENDPOINT', '{endPoint}'],
-  ['WHY', '{attempts.-1.why}'],
-] as const satisfies readonly Column[]
+export interface Deliveries {
+  /** The deliveries of both environments, each oldest first. */
+  list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
+  /**
+   * Calls the endpoint of a delivery, or another endpoint, once and now. Only a success changes the delivery.
+   * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
+   */
+  resend(id: string, endPoint?: string): Promise<DeliveryReply>
+  /** Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any other. */
+  breakOff(id: string): DeliveryReply
+}
 
-/** Source: decisions §12. */
-const listDeliveries = defineControl({
-  id: 'control.listDeliveries',
-  method: 'GET',
-  path: '/_standin/deliveries',
-  summary: 'The webhook deliveries to subscribers, with each attempt, in both environments, oldest first',
-  request: { query: z.object({ ...deliveriesFilter.shape, ...pageQuery }) },
-  replies: { 200: reply.json(deliveriesReply) },
-  example: { query: { status: 'held' } },
-  command: {
-    group,
-    name: 'list',
-    summary: 'List the deliveries, with status and attempts',
-    byDefault: true,
-    examples: [['standin deliveries list --status held', 'Deliveries that wait because Standin may not call their address']],
-    list: 'deliveries',
-    columns,
-  },
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The webhook deliveries to subscribers. */
+    readonly deliveries: Deliveries
+  }
+}
 
-  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.deliveries.list(filter, pageIn({ limit, after }))),
-})
+/** Asks for the current world each time, because a reset replaces it. */
+export function createDeliveries(current: () => World): Deliveries {
+  return {
+    list({ subscription, status } = {}, page) {
+      const found = Object.values(current().environments).flatMap((environment) =>
+        environment
+          .of(deliveries)
+          .findMany(
+            (delivery) =>
+              (subscription === undefined || delivery.subscription === Number(subscription)) &&
+              (status === undefined || delivery.status === status),
+          )
+          .map((delivery) => ({ delivery, environment })),
+      )
+      const show = ({ delivery, environment }: (typeof found)[number]) => replyOf(delivery, environment)
+      const { shown, rest } = pageOf(found, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
+      return { deliveries: shown, ...rest }
+    },
+    breakOff(id) {
+      const world = current()
+      const { delivery, environment } = find(world, id)
+      if (delivery.status !== 'waiting')
+        throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
+      breakOff(world, environment, delivery)
+      return replyOf(delivery, environment)
+    },
+    async resend(id, endPoint) {
+      const world = current()
+      const { delivery, environment } = find(world, id)
+      const url = endPoint ?? delivery.endPoint
+      const why = world.outgoing.barrier(url)
+      if (why !== undefined)
+        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
+      const content = contentOf(delivery, environment.of(publishedEvents).get)
+      if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
+      const called = await callEndPoint(world.outgoing, url, content)
+      const made = attemptOf(called, world.clock.now(), url, true)
+      noteAttempt(environment.of(deliveries), delivery, made)
+      if (made.why === null) {
+        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
+        validate(delivery, environment, made.at)
+      }
+      return replyOf(delivery, environment)
+    },
+  }
+}
 
-const request = z.strictObject({
-  endPoint: z.string().optional().describe('Send it to this address instead of the endpoint.'),
-})
+function find({ environments }: World, id: string): { delivery: Delivery; environment: Environment } {
+  for (const environment of Object.values(environments)) {
+    const delivery = environment.of(deliveries).get(id)
+    if (delivery) return { delivery, environment }
+  }
+  throw new Misuse(`There is no delivery ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
+}
 
-/** Source: decisions §12, §15. */
-const resendDelivery = defineControl({
-  id: 'control.resendDelivery',
-  method: 'POST',
-  path: '/_standin/deliveries/{id}/resend',
-  summary: 'Send a delivery again, now, whatever its status',
-  request: { params: z.object({ id: z.string().describe('The id of a delivery.') }), body: optionalJson(request) },
-  replies: { 200: reply.json(deliveryReply) },
-  example: { params: { id: '5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11' }, body: { endPoint: 'http://127.0.0.1:9000/hook' } },
-  command: { group, name: 'resend', summary: 'Send a delivery again, now', names: { endPoint: 'to' }, hints, columns },
-
-  handle: async ({ params, body = {} }, { knobs, reply: answer }) => answer(200, await knobs.deliveries.resend(params.id, body.endPoint)),
-})
-
-/** Source: decisions §12. */
-const breakOffDelivery = defineControl({
-  id: 'control.breakOffDelivery',
-  method: 'POST',
-  path: '/_standin/deliveries/{id}/break-off',
-  summary: 'Break off a delivery that is under way or waits for its next attempt: it fails',
-  request: { params: z.object({ id: z.string().describe('The id of a delivery.') }) },
-  replies: { 200: reply.json(deliveryReply) },
-  example: { params: { id: '5f0c1c0b-6c6e-4f0e-8a25-2c4b9fdc7e11' } },
-  command: { group, name: 'break-off', summary: 'Break off a delivery that is under way or waiting: it fails', hints, columns },
-
-  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.deliveries.breakOff(params.id)),
-})
-
-export const deliveriesRows = [listDeliveries, resendDelivery, breakOffDelivery] as const
+function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {
+  const { id, subscription, consumer, endPoint, status, made, next } = delivery
+  return {
+    id,
+    subscription,
+    consumer,
+    endPoint,
+    status,
+    causedBy: delivery.cause ?? null,
+    environment: name,
+    kind: delivery.event === null ? 'validation' : 'event',
+    event: contentOf(delivery, of(publishedEvents).get) ?? null,
+    made: zulu(made),
+    next: next === null ? null : zulu(next),
+    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),
+  }
+}

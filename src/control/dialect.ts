@@ -1,31 +1,38 @@
-/** The dialect that a world speaks. */
-import { dialectReply } from '../control-replies/dialect.ts'
-import { json, reply } from '../wire/row.ts'
-import { defineControl } from './row.ts'
-
-const showDialect = defineControl({
-  id: 'control.showDialect',
-  method: 'GET',
-  path: '/_standin/dialect',
-  summary: 'The dialect of the world',
-  request: {},
-  replies: { 200: reply.json(dialectReply()) },
-
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.dialect.show()),
-})
+/** The dialect of a world: to look at and to change. */
+import { z } from 'zod'
+import { dialectNames, dialect as dialectOf } from '../wire/dialect.ts'
+import { readAs } from '../wire/read-as.ts'
+import type { World } from '../world/world.ts'
+import type { DialectReply } from './rows/dialect.ts'
 
 /** Source: decisions §1. */
-const useDialect = defineControl({
-  id: 'control.useDialect',
-  method: 'PUT',
-  path: '/_standin/dialect',
-  world: 'made',
-  summary: 'Give the world another dialect, for the calls that arrive afterwards',
-  request: { body: json(dialectReply()) },
-  replies: { 200: reply.json(dialectReply()) },
-  example: { body: { dialect: 'live' } },
+export interface Dialect {
+  show(): DialectReply
+  /**
+   * Holds for calls that arrive afterwards. The records of the world stay. A reset brings the dialect of the start back. Throws
+   * {@link Misuse} for a dialect that does not exist.
+   */
+  use(dialect: DialectReply['dialect']): DialectReply
+}
 
-  handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.dialect.use(body.dialect)),
-})
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The dialect that the world speaks. */
+    readonly dialect: Dialect
+  }
+}
 
-export const dialectRows = [showDialect, useDialect] as const
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createDialect(current: () => World): Dialect {
+  const show = () => ({ dialect: current().data.dialect })
+  return {
+    show,
+    use(dialect) {
+      const world = current()
+      const name = readAs('dialect', z.enum(dialectNames), dialect, '.')
+      world.data.dialect = name
+      world.dialect = dialectOf(name)
+      return show()
+    },
+  }
+}

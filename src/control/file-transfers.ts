@@ -1,102 +1,142 @@
-/** Published files of any size, and scans and expiries ahead of time. */
-import { z } from 'zod'
-import { scanResults } from '../areas/file-transfer/records/scan-plan.ts'
-import { fileTransferReply, publishedReply, transferReply } from '../control-replies/file-transfers.ts'
-import { json, reply } from '../wire/row.ts'
-import { environmentNames } from '../world/agenda.ts'
-import { defineControl, optionalJson } from './row.ts'
+/** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 
-const party = z.string().max(200)
+import type { z } from 'zod'
+import { openFileTransfer } from '../areas/file-transfer/opening.ts'
+import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
+import { generatedContent } from '../areas/file-transfer/records/generated-content.ts'
+import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
+import { type InitializeRequest, initializeRequest } from '../areas/file-transfer/rules/initialize.ts'
+import { beginUpload, finishUpload } from '../areas/file-transfer/uploading.ts'
+import { actOf } from '../engine/context.ts'
+import { Misuse } from '../misuse.ts'
+import { readAs } from '../wire/read-as.ts'
+import { refusals } from '../wire/refusals/index.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
+import { readGuid } from '../wire/values/guid.ts'
+import { iso6523, organizationNumber } from '../wire/values/organization-number.ts'
+import type { Act } from '../world/act.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import { plainCircumstances } from '../world/circumstances.ts'
+import type { Environment } from '../world/environment.ts'
+import { randomOf, type World } from '../world/world.ts'
+import type { fileTransferReply, publishedReply, TransferReply } from './rows/file-transfers.ts'
 
-const newFileTransfer = z.strictObject({
-  size: z.int().min(0).describe('The size in bytes; none of them is stored.'),
-  seed: z.int().optional().describe("The same seed gives the same bytes; the simulator's when absent."),
-  fileName: z.string().optional().describe('The name of the file: 1 to 255 characters.'),
-  sender: party.optional().describe('The number of the organization that sends it, or any form that the service accepts.'),
-  recipients: z.array(party).max(10_000).optional().describe('The numbers of the organizations that may download.'),
-  resourceId: z
-    .string()
-    .optional()
-    .describe('The id of the resource; standin-unscanned when absent. In production, others need an approval.'),
-  environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
-})
+/** Organizations by number, or in any form that the service accepts. */
+export interface GeneratedFile {
+  /** Bytes: any whole number, because none of them is stored. */
+  readonly size: number
+  /** The same seed gives the same bytes. Default: the world's. */
+  readonly seed?: number | undefined
+  readonly fileName?: string | undefined
+  readonly sender?: string | undefined
+  readonly recipients?: readonly string[] | undefined
+  /** Default `standin-unscanned`: in production, others need an approval. */
+  readonly resourceId?: string | undefined
+}
 
-const group = { name: 'files', summary: 'List file transfers, publish one, end its scan, let it expire, or download its file' } as const
+export interface FileTransfers {
+  /** Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. */
+  publish(environment: EnvironmentName, file: GeneratedFile): z.output<typeof publishedReply>
+  /** A file transfer with its history, as its sender reads its details. */
+  show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
+  /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
+  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
+  /** Removes a file now, as at the end of its time or of its grace period. */
+  expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
+}
 
-const hints = { id: 'from "standin files"' }
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Published files of any size, and scans and expiries ahead of time. */
+    readonly fileTransfers: FileTransfers
+  }
+}
 
-const publishFileTransfer = defineControl({
-  id: 'control.publishFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers',
-  world: 'made',
-  summary: 'Publish a file of any size, with bytes that are made while a client reads them',
-  request: { body: json(newFileTransfer) },
-  replies: { 201: reply.json(publishedReply) },
-  example: { body: { size: 100_000_000_000, fileName: 'large.bin', recipients: ['370916446'] } },
-  command: {
-    group,
-    name: 'publish',
-    summary: 'Publish a file of any size; its bytes are made while a recipient downloads them',
-    names: { resourceId: 'resource' },
-    fallbacks: { size: 1000 },
-    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'A file of 100 GB; nothing is stored']],
-    said: '{fileTransferId}',
-  },
+/** Asks for the current world each time, because a reset replaces it. */
+export function createFileTransfers(current: () => World): FileTransfers {
+  return {
+    publish: (environment, file) => publish(current(), environment, file),
+    show: (environment, id) => detailsOf(find(current().environments[environment], id)),
+    scan: (environment, id, result) => endScan(current, environment, id, result),
+    expire: (environment, id) => expireNow(current, environment, id),
+  }
+}
 
-  handle: ({ body: { environment, ...file } }, { knobs, address, reply: answer }) =>
-    answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file)),
-})
+/** Scenarios and outages have no effect on an intervention. */
+function intervention(world: World, name: EnvironmentName): Act {
+  const cause = `intervention ${++world.data.interventions}`
+  const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
+  return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
+}
 
-const byTransferId = z.object({ id: z.string().describe('The id of a file transfer, in the environment addressed.') })
+function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile) {
+  const request = requestOf(file)
+  const act = intervention(world, environment)
+  const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
+  try {
+    const transfer = openFileTransfer(request, { ...act, caller })
+    beginUpload(transfer, act)
+    finishUpload(transfer, generatedContent(seed, size), () => {}, act)
+    return { fileTransferId: transfer.id }
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
+    throw thrown
+  }
+}
 
-const scanRequest = z.strictObject({
-  result: z.enum(scanResults).optional().describe('The result; name and content of the file decide when absent.'),
-})
+const party = (text: string) => (/^\d{9}$/.test(text) ? iso6523(text) : text)
 
-const scanFileTransfer = defineControl({
-  id: 'control.scanFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers/{id}/scan',
-  world: 'made',
-  summary: 'End the scan of a file now',
-  request: { params: byTransferId, body: optionalJson(scanRequest) },
-  replies: { 200: reply.json(transferReply) },
-  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
-  command: { group, name: 'scan', hints, said: '{fileTransferId} is {status}.' },
+function requestOf({
+  fileName = 'generated.bin',
+  sender = '347147753',
+  recipients = ['370916446'],
+  resourceId = 'standin-unscanned',
+}: Omit<GeneratedFile, 'size' | 'seed'>): InitializeRequest {
+  return readAs(
+    'body',
+    initializeRequest(),
+    {
+      fileName,
+      resourceId,
+      sendersFileTransferReference: 'generated',
+      sender: party(sender),
+      recipients: recipients.map(party),
+      checksum: null,
+      // A scan would read the whole file.
+      disableVirusScan: true,
+    },
+    '.',
+  )
+}
 
-  async handle({ params: { id }, body = {} }, { knobs, address, reply: answer }) {
-    return answer(200, await knobs.fileTransfers.scan(address.environment, id, body.result))
-  },
-})
+function find({ name, of }: Environment, id: string): FileTransfer {
+  const transfer = of(fileTransfers).get(readGuid(id) ?? '')
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
+  return transfer
+}
 
-/** Source: decisions §12. */
-const showFileTransfer = defineControl({
-  id: 'control.showFileTransfer',
-  method: 'GET',
-  path: '/_standin/file-transfers/{id}',
-  summary: 'A file transfer with its history, as its sender reads its details',
-  request: { params: byTransferId },
-  replies: { 200: reply.json(fileTransferReply) },
-  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
+const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
-  handle: ({ params: { id } }, { knobs, address, reply: answer }) => answer(200, knobs.fileTransfers.show(address.environment, id)),
-})
+async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
+  const { concludeScan } = await import('../areas/all.ts')
+  const act = intervention(world(), environment)
+  const transfer = find(act.environment, id)
+  const { status } = current(transfer)
+  if (status !== 'UploadProcessing')
+    throw new Misuse(`The file transfer is ${status}: only what is in UploadProcessing waits for a scan.`, undefined, 409)
+  await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
+  return outcome(transfer)
+}
 
-const expireFileTransfer = defineControl({
-  id: 'control.expireFileTransfer',
-  method: 'POST',
-  path: '/_standin/file-transfers/{id}/expire',
-  world: 'made',
-  summary: 'Purge a file now, as at the end of its time or of its grace period',
-  request: { params: byTransferId },
-  replies: { 200: reply.json(transferReply) },
-  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
-  command: { group, name: 'expire', hints, said: '{fileTransferId} is {status}.' },
-
-  async handle({ params: { id } }, { knobs, address, reply: answer }) {
-    return answer(200, await knobs.fileTransfers.expire(address.environment, id))
-  },
-})
-
-export const fileTransfersRows = [publishFileTransfer, showFileTransfer, scanFileTransfer, expireFileTransfer] as const
+async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
+  const { expire, purge } = await import('../areas/all.ts')
+  const act = intervention(world(), environment)
+  const transfer = find(act.environment, id)
+  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
+  const data = { fileTransferId: transfer.id }
+  // When every recipient has confirmed, the grace period ends now.
+  if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
+  return outcome(transfer)
+}

@@ -1,91 +1,169 @@
-/** Receivers of webhooks within Standin. */
-import { z } from 'zod'
-import { hookName } from '../control-replies/hook-name.ts'
-import { fullHookReply, hookReply, hookStatuses, hooksReply } from '../control-replies/hooks.ts'
-import { durationOption } from '../failures/effects/options.ts'
-import { bytes, json, reply } from '../wire/row.ts'
-import { bodyLimit, refuseLarge } from './input.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
+import type { z } from 'zod'
+import { defaultWorld, placeOf } from '../engine/address.ts'
+import { spanOf, type TimeSpan } from '../failures/effects/options.ts'
+import { Misuse } from '../misuse.ts'
+import { cut } from '../wire/excerpt.ts'
+import type { CallHeaders } from '../wire/http/call.ts'
+import { readAs } from '../wire/read-as.ts'
+import { isoDuration, zulu } from '../wire/values/timestamp.ts'
+import { utf8 } from '../wire/values/utf8.ts'
+import { liveSlot } from '../world/live.ts'
+import type { Platform } from '../world/platform.ts'
+import type { World } from '../world/world.ts'
+import { hookName } from './hook-name.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows/hooks.ts'
 
-const listHooks = defineControl({
-  id: 'control.listHooks',
-  method: 'GET',
-  path: '/_standin/hooks',
-  summary: 'The hooks: receivers of webhooks within Standin, and what each answers',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(hooksReply) },
+/** What arrived at a hook. */
+export interface Arrived {
+  readonly headers: CallHeaders
+  readonly body: Uint8Array
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.hooks.list(pageIn(query))),
+export interface Hooks {
+  list(page?: Page): z.output<typeof hooksReply>
+  /** A hook, and what arrived at it. A hook that was not used yet is empty. */
+  show(name: string, page?: Page): FullHook
+  /** Chooses what a hook answers from now on, and after which real time. Default: 200, at once. */
+  answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
+  /** Keeps a request. Returns what the hook answers: its status, after `wait` real milliseconds. */
+  receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
+  /** Forgets what arrived at a hook, and what it answers. */
+  clear(name: string): void
+}
+
+/** Hooks, requests, and characters of a body: everyone may send to a hook. */
+const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
+/** Real milliseconds: longer than any delivery waits for an answer. */
+export const longestDelay = 60_000
+
+interface HookState {
+  status: HookStatus
+  /** Real milliseconds. */
+  delay: number
+  received: number
+  lastAt: number | undefined
+}
+
+/** Hooks stand outside of the service, so they are not part of the data of a world. */
+interface HookBook {
+  readonly hooks: Map<string, HookState>
+  readonly requests: { readonly hook: string; readonly request: HookRequest }[]
+  made: number
+}
+
+const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
+const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Receivers of webhooks within Standin, for tests without a server of their own. */
+    readonly hooks: Hooks
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createHooks(current: () => World): Hooks {
+  const demand = (name: string) => {
+    const { hooks } = books.of(current())
+    const found = hooks.get(name)
+    if (found) return found
+    readAs('name', hookName(), name)
+    if (hooks.size >= mostHooks)
+      throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)
+    const made = unused()
+    hooks.set(name, made)
+    return made
+  }
+  return {
+    list(page) {
+      const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
+      const { shown: listed, rest } = pageOf(all, page, ({ name }) => name, same)
+      return { hooks: listed, ...rest }
+    },
+    show(name, page) {
+      readAs('name', hookName(), name)
+      const { hooks, requests } = books.of(current())
+      const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
+      const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)
+      return { ...shown(name, hooks.get(name) ?? unused()), requests: listed, ...rest }
+    },
+    answer(name, { status = 200, delay = 0 }) {
+      const wait = spanOf(delay)
+      if (wait > longestDelay) throw new Misuse(`delay: a hook waits for ${longestDelay / 1000} seconds at most.`)
+      const hook = demand(name)
+      Object.assign(hook, { status, delay: wait })
+      return shown(name, hook)
+    },
+    receive(name, { headers, body }) {
+      const world = current()
+      const hook = demand(name)
+      const { keep } = world.journal
+      const book = books.of(world)
+      const at = world.clock.now()
+      const text = new TextDecoder().decode(body)
+      const request = {
+        id: ++book.made,
+        at: zulu(at),
+        answered: hook.status,
+        headers: keep.headers(headers),
+        body: keep.text(cut(text, bodyLimit)),
+        missing: Math.max(0, text.length - bodyLimit),
+        bytes: body.byteLength,
+        event: eventIn(text),
+      }
+      book.requests.push({ hook: name, request })
+      if (book.requests.length > mostRequests) book.requests.shift()
+      hook.received++
+      hook.lastAt = at
+      return { status: hook.status, wait: hook.delay }
+    },
+    clear(name) {
+      const { hooks, requests } = books.of(current())
+      hooks.delete(name)
+      const others = requests.filter(({ hook }) => hook !== name)
+      requests.splice(0, requests.length, ...others)
+    },
+  }
+}
+
+const shown = (name: string, { status, delay, received, lastAt }: HookState): Hook => ({
+  name,
+  status,
+  delay: isoDuration(delay),
+  received,
+  lastAt: lastAt === undefined ? null : zulu(lastAt),
 })
 
-const byHook = z.object({ name: hookName().describe('Any name: a hook begins with its first request.') })
+function eventIn(text: string): HookRequest['event'] {
+  try {
+    const { id, type } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
+  } catch {
+    return null
+  }
+}
 
-const showHook = defineControl({
-  id: 'control.showHook',
-  method: 'GET',
-  path: '/_standin/hooks/{name}',
-  summary: 'What arrived at a hook, and what it answers',
-  request: { params: byHook, query: z.object(pageQuery) },
-  replies: { 200: reply.json(fullHookReply) },
-  example: { params: { name: 'mine' } },
+/** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+const ownHost = 'standin.localhost'
+const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 
-  handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.hooks.show(params.name, pageIn(query))),
-})
-
-/** Subscribers choose their addresses, with any query. */
-const anyQuery = z.looseObject({})
-const receiveHook = defineControl({
-  id: 'control.receiveHook',
-  method: 'POST',
-  path: '/_standin/hooks/{name}',
-  summary: 'Receive a webhook: the address for the endPoint of a subscription. It keeps the request and answers the chosen status',
-
-  open: true,
-  request: { params: byHook, query: anyQuery, body: bytes() },
-  replies: { 200: reply.empty(), 202: reply.empty(), 204: reply.empty() },
-  example: { params: { name: 'mine' } },
-
-  async handle({ params, body }, { simulator, knobs, call }) {
-    const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
-    const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
-    if (wait > 0) await simulator.pause(wait, call.signal)
-    // Any status can be chosen. The document lists those that mean that it was received.
-    return { status, body: undefined }
-  },
-})
-
-const answerRequest = z.strictObject({
-  status: z.literal(hookStatuses).optional().describe('The status of its answers; 200 when absent.'),
-  delay: durationOption().optional().describe('How long it waits before it answers, in real time, such as PT1S; at once when absent.'),
-})
-
-const answerHook = defineControl({
-  id: 'control.answerHook',
-  method: 'PUT',
-  path: '/_standin/hooks/{name}',
-  world: 'made',
-  summary: 'Choose the status that a hook answers, and after which delay',
-  request: { params: byHook, body: json(answerRequest) },
-  replies: { 200: reply.json(hookReply) },
-  example: { params: { name: 'mine' }, body: { status: 503, delay: 'PT1S' } },
-
-  handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.hooks.answer(params.name, body)),
-})
-
-const clearHook = defineControl({
-  id: 'control.clearHook',
-  method: 'DELETE',
-  path: '/_standin/hooks/{name}',
-  summary: 'Forget what arrived at a hook, and what it answers',
-  request: { params: byHook },
-  replies: { 204: reply.empty() },
-  example: { params: { name: 'mine' } },
-
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.hooks.clear(params.name)
-    return answer(204, undefined)
-  },
-})
-
-export const hooksRows = [listHooks, showHook, receiveHook, answerHook, clearHook] as const
+/** `hooksOf` is undefined for a world that does not exist. */
+export function hooksInside({ call, pause }: Platform, hooksOf: (world: string) => Hooks | undefined): Platform['call'] {
+  return async (request) => {
+    const { host, pathname } = new URL(request.url)
+    const { world = defaultWorld, path } = placeOf(pathname)
+    const name = host === ownHost && request.method === 'POST' ? hookPath.exec(path)?.[1] : undefined
+    if (name === undefined) return call(request)
+    const hooks = hooksOf(world)
+    if (!hooks) return { status: 404, headers: {}, body: new Uint8Array() }
+    const { status, wait } = hooks.receive(decodeURIComponent(name), { headers: request.headers, body: utf8(request.body ?? '') })
+    if (wait > request.timeout) {
+      await pause(request.timeout, request.signal)
+      throw new Error(`no reply within ${Math.ceil(request.timeout / 1000)} s`)
+    }
+    if (wait > 0) await pause(wait, request.signal)
+    return { status, headers: {}, body: new Uint8Array() }
+  }
+}

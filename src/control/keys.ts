@@ -1,18 +1,23 @@
-/** The keys that sign tokens. */
-import { keysReply } from '../control-replies/keys.ts'
-import { reply } from '../wire/row.ts'
-import { defineControl } from './row.ts'
+/** The keys that sign tokens, in every world. */
+import type { z } from 'zod'
+import type { Keys } from '../tokens/keys.ts'
+import type { keysReply } from './rows/keys.ts'
 
-const rotateKeys = defineControl({
-  id: 'control.rotateKeys',
-  method: 'POST',
-  path: '/_standin/keys/rotate',
-  world: 'none',
-  summary: 'New keys that sign tokens, in all worlds; the ones before stay good until the next rotation',
-  request: {},
-  replies: { 200: reply.json(keysReply) },
+export interface KeysKnob {
+  /** Makes a new key. The one before it stays published and good until the next rotation; the one before that does not. */
+  rotate(): Promise<z.output<typeof keysReply>>
+}
 
-  handle: async (_, { simulator, reply: answer }) => answer(200, await simulator.keys.rotate()),
+declare module '../knobs.ts' {
+  interface Simulator {
+    /** The keys that sign tokens, in every world. */
+    readonly keys: KeysKnob
+  }
+}
+
+export const createKeysKnob = (keys: Keys): KeysKnob => ({
+  async rotate() {
+    const kid = await keys.rotate()
+    return { kid, published: (await keys.jwks()).keys.flatMap((each) => each.kid ?? []) }
+  },
 })
-
-export const keysRows = [rotateKeys] as const

@@ -1,86 +1,99 @@
-/** The rate limits of callers. */
-import { z } from 'zod'
-import { limitsReply } from '../control-replies/limits.ts'
-import { anyName } from '../wire/any-name.ts'
-import { json, reply } from '../wire/row.ts'
-import type { Column } from './command.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The rate limits of callers: what is left of them, to look at and to set. */
 
-const group = { name: 'limits', summary: 'List rate limits, exhaust them, and refill them' } as const
+import { callersOf, limitOf } from '../engine/caller-limits.ts'
+import { Misuse } from '../misuse.ts'
+import { derivedClientId } from '../tokens/derived-guid.ts'
+import type { AnyName } from '../wire/any-name.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import { allowances } from '../world/allowance.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
+import { organizationsOf } from './caller-organization.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { CallerLimit, LimitsReply } from './rows/limits.ts'
 
-const columns = [
-  ['ORGANIZATION', '{name|orgNo}'],
-  ['CALLER', '{caller}'],
-  ['ENVIRONMENT', '{environment}'],
-  ['OPERATION', '{operation}'],
-  ['LIMIT', '{limit}'],
-  ['LEFT', '{left}', { warning: '0' }],
-  ['RESETS AT', '{resetsAt}'],
-] as const satisfies readonly Column[]
+export interface Limits {
+  /** The limits of every caller of a limited operation, in both environments. */
+  list(page?: Page): LimitsReply
+  /**
+   * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
+   * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
+   */
+  set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
+  /** Gives every caller all calls again. */
+  refill(): void
+}
 
-const listLimits = defineControl({
-  id: 'control.listLimits',
-  method: 'GET',
-  path: '/_standin/limits',
-  summary: 'What callers of limited operations have left, in both environments',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(limitsReply) },
-  command: {
-    group,
-    name: 'list',
-    summary: 'List what each caller of a limited operation has left',
-    byDefault: true,
-    list: 'limits',
-    columns,
-  },
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    readonly limits: Limits
+  }
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.limits.list(pageIn(query))),
-})
+/** Asks for the current world each time, because a reset replaces it. */
+export function createLimits(current: () => World): Limits {
+  return {
+    list: (page) =>
+      replyOf(
+        Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment)),
+        page,
+      ),
+    set(name, caller, operation, left) {
+      const world = current()
+      const environment = world.environments[name]
+      if (world.settings.rateLimits === 'off')
+        throw new Misuse('Rate limits are off. Start Standin with --rate-limits current or earlier.', undefined, 409)
+      if (!isLimited(operation))
+        throw unknownName(`${JSON.stringify(operation.slice(0, 100))} has no limit.`, operation, Object.keys(rateLimits), { status: 404 })
+      const callers = namesOf(caller)
+      for (const each of callers) {
+        const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)
+        if (left > limit) throw new Misuse(`left: ${left} is more than the limit, ${limit}.`)
+        environment.of(allowances).set(operation, each, limit, left, world.clock.now())
+      }
+      return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
+    },
+    refill() {
+      for (const environment of Object.values(current().environments)) environment.of(allowances).clear()
+    },
+  }
+}
 
-const params = z.object({
-  caller: z.string().describe('A client id or an organization number.'),
-  operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
-})
+function replyOf(limits: readonly CallerLimit[], page?: Page): LimitsReply {
+  const { shown, rest } = pageOf(limits, page, ({ environment, operation, caller }) => `${environment}/${operation}/${caller}`, same)
+  return { limits: shown, ...rest }
+}
 
-const setLimit = defineControl({
-  id: 'control.setLimit',
-  method: 'PUT',
-  path: '/_standin/limits/{caller}/{operation}',
-  world: 'made',
-  summary: 'Leave a caller a number of calls of an operation, in the environment addressed',
-  request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('How many calls are left.') })) },
-  replies: { 200: reply.json(limitsReply) },
-  example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
-  command: {
-    group,
-    name: 'set',
-    summary: 'Leave a caller a number of calls of an operation',
-    fallbacks: { left: 0 },
-    examples: [['standin limits set 347147753 fileTransfer.search', 'The next search of this organization is answered 429']],
-    list: 'limits',
-    columns,
-  },
+const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits, name)
 
-  handle({ params: { caller, operation }, body }, { knobs, address, reply: answer }) {
-    return answer(200, knobs.limits.set(address.environment, caller, anyName(operation), body.left))
-  },
-})
+const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-const refillLimits = defineControl({
-  id: 'control.refillLimits',
-  method: 'DELETE',
-  path: '/_standin/limits',
-  world: 'made',
-  summary: 'Give every caller all of its calls again, in both environments',
-  request: {},
-  replies: { 204: reply.empty() },
-  command: { group, name: 'refill', summary: 'Give every caller all of its calls again', said: 'Every caller has all of its calls again.' },
+/** A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization. */
+const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-  handle(_, { knobs, reply: answer }) {
-    knobs.limits.refill()
-    return answer(204, undefined)
-  },
-})
+/** The client and organization that a name means, so that `limitOf` finds limits of their own. */
+function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
+  const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
+  return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }
+}
 
-export const limitsRows = [listLimits, setLimit, refillLimits] as const
+const windowOf = ({ of }: Environment, caller: string, operation: LimitName) =>
+  of(allowances)
+    .list()
+    .find((window) => window.row === operation && window.caller === caller)
+
+function limitsOf(world: World, { name: environment, of }: Environment): CallerLimit[] {
+  const all = of(allowances).list()
+  const organizationBy = organizationsOf(
+    world,
+    all.map(({ caller }) => caller),
+  )
+  return all.map(({ row, caller, limit }) => {
+    const { left, resetsAt } = of(allowances).look(row, caller, limit, world.clock.now())
+    const rest = { operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
+    return { caller, ...organizationBy(caller), environment, ...rest }
+  })
+}

@@ -1,54 +1,106 @@
-/** The messages that were sent. */
-import { z } from 'zod'
-import { outboxFilter, outboxReply } from '../control-replies/outbox.ts'
-import { reply } from '../wire/row.ts'
-import { pageIn, windowQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The outbox: the messages that the service has sent, to look at and to clear. */
+import type { z } from 'zod'
+import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
+import { beginning, type MessageText, segmentsOf, textOf } from '../areas/notifications/records/message-text.ts'
+import type { Posted } from '../areas/notifications/records/outbox.ts'
+import { recipientName, settingsOf } from '../areas/notifications/records/recipient.ts'
+import { type Entry, type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf } from './page.ts'
+import type { OutboxFilter, outboxReply, SentMessage } from './rows/outbox.ts'
 
-/** Source: decisions §12. */
-const listOutbox = defineControl({
-  id: 'control.listOutbox',
-  method: 'GET',
-  path: '/_standin/outbox',
-  summary: 'The messages that the service has sent, in both environments',
-  request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
-  replies: { 200: reply.json(outboxReply) },
-  example: { query: { recipient: '+4799999999', channel: 'SMS' } },
-  command: {
-    name: 'outbox',
-    summary: 'List the messages that were sent, the newest last',
-    without: ['bodies'],
-    examples: [
-      ['standin outbox --channel SMS', 'Every SMS and its status'],
-      ['standin outbox --json --recipient 12838590150', 'With whole bodies'],
-    ],
-    list: 'messages',
-    columns: [
-      ['AT', '{at}'],
-      ['TO', '{to}'],
-      ['FROM', '{from}'],
-      ['STATUS', '{status}', 'status'],
-      ['TEXT', '{subject|body}', 'excerpt'],
-    ],
-  },
+export interface Outbox {
+  /** The messages of both environments, oldest first where the page does not say otherwise. */
+  list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
+  /** Empties the outbox of both environments. The messages themselves go on. */
+  clear(): void
+}
 
-  handle: ({ query: { limit, after, first, skip, ...filter } }, { knobs, reply: answer }) =>
-    answer(200, knobs.outbox.list(filter, pageIn({ limit, after, first, skip }))),
-})
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The messages that were sent, in both environments. */
+    readonly outbox: Outbox
+  }
+}
 
-const clearOutbox = defineControl({
-  id: 'control.clearOutbox',
-  method: 'DELETE',
-  path: '/_standin/outbox',
-  summary: 'Clear the outbox, of both environments',
-  request: {},
-  replies: { 204: reply.empty() },
-  command: { name: 'outbox', flag: ['clear', 'Empty the outbox instead'], said: 'The outbox of the world {world} is empty.' },
+/** Asks for the current world each time, because a reset replaces it. */
+export function createOutbox(current: () => World): Outbox {
+  return {
+    list(filter = {}, page) {
+      const world = current()
+      const found = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
+      const { shown, rest } = pageOf(
+        found,
+        page,
+        ({ posted }) => posted.id,
+        (each) => show(each, filter),
+      )
+      return { messages: shown, ...rest, dropped: world.outbox.dropped }
+    },
+    clear: () => current().outbox.clear(),
+  }
+}
 
-  handle(_, { knobs, reply: answer }) {
-    knobs.outbox.clear()
-    return answer(204, undefined)
-  },
-})
+interface PostedMessage {
+  readonly posted: Posted
+  readonly shipment: Shipment
+  readonly entry: Entry
+}
 
-export const outboxRows = [listOutbox, clearOutbox] as const
+/** Undefined when the message does not fit the filter. */
+function read({ environments }: World, posted: Posted, filter: OutboxFilter): PostedMessage | undefined {
+  const { id, environment, shipmentId } = posted
+  if (filter.id !== undefined && filter.id !== id) return undefined
+  if (filter.environment !== undefined && filter.environment !== environment) return undefined
+  const shipment = environments[environment].of(shipments).get(shipmentId)
+  const entry = shipment?.entries[posted.entry]
+  // A text costs more than everything else here, so that only what is shown or searched has one.
+  if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
+  if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
+  if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
+  if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
+  const isTo = (wanted: string) => [entry.destination, recipientName(shipment.recipient)].map(plain).includes(plain(wanted))
+  const subject = () => textOf(shipment, entry.channel, environment)?.subject ?? ''
+  const holds = (part: string) => [entry.destination, subject()].some((each) => each.toLowerCase().includes(part.toLowerCase()))
+  if (filter.recipient !== undefined && !isTo(filter.recipient)) return undefined
+  if (filter.text !== undefined && !holds(filter.text) && !isTo(filter.text)) return undefined
+  return { posted, shipment, entry }
+}
+
+/** What has no settings for its channel is not found. */
+const noText: MessageText = { from: '', body: '' }
+
+function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {
+  const { id, environment, shipmentId } = posted
+  const { creator, orderId } = shipment
+  const { channel, destination: to, lastUpdate } = entry
+  const { from, subject = null, body, contentType = null } = textOf(shipment, channel, environment) ?? noText
+  const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
+  const { status } = entry
+  const reports = (entry.chosen ?? []).map((report) => ({ at: zulu(report.at), status: report.status }))
+  const causedBy = posted.cause ?? null
+  const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
+  return {
+    id,
+    environment,
+    shipmentId,
+    position: posted.entry,
+    creator,
+    orderId,
+    channel,
+    to,
+    from,
+    subject,
+    body: bodies === 'whole' ? body : body.slice(0, beginning),
+    contentType,
+    ...length,
+    at,
+    status,
+    statusAt,
+    reports,
+    causedBy,
+  }
+}
+
+const plain = (recipient: string) => plainNumber(recipient).toLowerCase()

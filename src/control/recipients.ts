@@ -1,20 +1,38 @@
-/** Magic recipients and file names. */
-import { z } from 'zod'
-import { recipientsReply } from '../control-replies/recipients.ts'
-import { reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The magic recipients and file names: each decides what happens to its message or file. */
+import type { z } from 'zod'
+import { scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf } from '../areas/notifications/records/recipes.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf } from './page.ts'
+import type { recipe, recipientsReply } from './rows/recipients.ts'
 
-const listRecipients = defineControl({
-  id: 'control.listRecipients',
-  method: 'GET',
-  path: '/_standin/recipients',
-  world: 'none',
-  summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(recipientsReply) },
+export interface Recipients {
+  /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
+  list(page?: Page): z.output<typeof recipientsReply>
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query))),
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Magic recipients and file names. */
+    readonly recipients: Recipients
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createRecipients(current: () => World): Recipients {
+  return {
+    list(page) {
+      const { shown, rest } = pageOf(recipesOf(current().fixtures), page, keyOf, replyOf)
+      const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
+      return { recipients: shown, files, ...rest }
+    },
+  }
+}
+
+const keyOf = ({ status, recipient }: Recipe) => `${status} ${JSON.stringify(recipient)}`
+
+const replyOf = ({ status, recipient, how }: Recipe): z.output<typeof recipe> => ({
+  status,
+  recipient: { ...recipient },
+  how,
 })
-
-export const recipientsRows = [listRecipients] as const

@@ -1,71 +1,88 @@
-/** Queries the records of a world. */
-import { z } from 'zod'
-import { collectionNames, recordCollectionsReply, recordsReply } from '../control-replies/records.ts'
-import { reply } from '../wire/row.ts'
-import { pageIn, pageQuery, windowQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The records of a world, to query off the request path: each query costs the number of records. */
+import type { z } from 'zod'
+import { unknownName } from '../wire/nearest.ts'
+import type { Collections } from '../world/platform.ts'
+import type { Page as Part } from '../world/records/table.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import { collectionNames, collections as recordCollections } from './records/collections.ts'
+import type { Collection } from './records/notifications.ts'
+import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from './rows/records.ts'
 
-/** Source: decisions §12. */
-const listRecordCollections = defineControl({
-  id: 'control.listRecordCollections',
-  method: 'GET',
-  path: '/_standin/records',
-  summary: 'The collections of records, with their columns and their number of records',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(recordCollectionsReply) },
+/** Column → value. */
+export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.records.list(pageIn(query))),
-})
-
-/** Every column of a collection. */
-const columns: Readonly<Record<string, string>> = {
-  id: 'Only the record with this id.',
-  environment: 'Only records of this environment.',
-  family: 'Only orders of this family: regular or instant.',
-  creator: 'Only records of this creator.',
-  idempotencyId: 'Only the orders with this idempotencyId.',
-  shipment: 'Only the order or the messages of the shipment with this id.',
-  order: 'Only shipments of the order with this id.',
-  type: 'Only records of this type.',
-  status: 'Only records in this status.',
-  sendersReference: "Only shipments with this sender's reference.",
-  recipient: 'Only records with this recipient.',
-  resource: 'Only records of this resource.',
-  fileName: 'Only file transfers with this file name.',
-  reference: "Only file transfers with this sender's reference.",
-  sender: 'Only file transfers of this sender.',
-  fileTransfer: 'Only resumable uploads of the file transfer with this id.',
-  owner: 'Only resources of this owner.',
-  consumer: 'Only subscriptions of this consumer.',
-  endPoint: 'Only those with this endpoint.',
-  subject: 'Only those with this subject.',
-  name: 'Only contacts with this name.',
-  condition: 'Only contacts with this condition.',
-  subscription: 'Only deliveries of the subscription with this id.',
-  channel: 'Only messages of this channel.',
+/** One collection. */
+export interface RecordQueries<R> {
+  /** Oldest first. Without a predicate, all. */
+  findMany(predicate?: (record: R) => boolean, page?: Part): R[]
 }
 
-/** The knob refuses an unknown column, because it knows those of each collection. */
-const query = z
-  .object({
-    ...Object.fromEntries(Object.entries(columns).map(([column, text]) => [column, z.string().optional().describe(text)])),
-    ...windowQuery,
+export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> } & {
+  /** The collections with their columns and their number of records. */
+  list(page?: Page): z.output<typeof recordCollectionsReply>
+  /** The records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
+  find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
+}
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The records of both environments, to query off the request path. */
+    readonly records: Records
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createRecords(current: () => World, collections: () => Collections): Records {
+  const query =
+    <R extends object>({ records }: Collection<R>): RecordQueries<R>['findMany'] =>
+    (predicate, page) =>
+      collections().findMany(records(current()), predicate, page)
+  const queries = Object.fromEntries(
+    collectionNames.map((name) => [name, { findMany: query(recordCollections[name] as Collection<object>) }]),
+  ) as unknown as { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> }
+  return {
+    ...queries,
+    list(page) {
+      const show = (name: CollectionName) => {
+        const { columns, records } = recordCollections[name]
+        return { name, columns: Object.keys(columns), total: [...records(current())].length }
+      }
+      const { shown, rest } = pageOf(collectionNames, page, same, show)
+      return { collections: shown, ...rest }
+    },
+    find(name, columns = {}, page) {
+      const collection = collectionOf(name)
+      const found = query(collection)(predicateOf(name, collection, columns))
+      const { shown, rest } = pageOf(found, page, keyOf, same)
+      return { records: shown as z.output<typeof recordsReply>['records'], ...rest }
+    },
+  }
+}
+
+function collectionOf(name: string): Collection<object> {
+  if (!Object.hasOwn(recordCollections, name))
+    throw unknownName(`There is no collection ${quoted(name)}.`, name, collectionNames, { status: 404 })
+  return recordCollections[name as CollectionName] as Collection<object>
+}
+
+function predicateOf(name: string, { columns, choices }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+  const checks = Object.entries(wanted).flatMap(([column, value]) => {
+    if (value === undefined) return []
+    const read = Object.hasOwn(columns, column) ? columns[column] : undefined
+    if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
+    const known = choices[column]
+    if (known && !known.includes(String(value)))
+      throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), known)
+    return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]
   })
-  .catchall(z.string())
+  return (record) => checks.every((check) => check(record))
+}
 
-/** Source: decisions §12. */
-const findRecords = defineControl({
-  id: 'control.findRecords',
-  method: 'GET',
-  path: '/_standin/records/{collection}',
-  summary: 'The records of a collection whose columns have these values, in both environments',
-  request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
-  replies: { 200: reply.json(recordsReply) },
-  example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
+/** Ids repeat between environments. */
+function keyOf(record: object): string {
+  const { environment, id, number } = record as { environment?: string; id?: string | number; number?: string }
+  return [environment, id ?? number].filter((part) => part !== undefined).join('/')
+}
 
-  handle({ params, query: { limit, after, first, skip, ...wanted } }, { knobs, reply: answer }) {
-    return answer(200, knobs.records.find(params.collection, wanted, pageIn({ limit, after, first, skip })))
-  },
-})
-
-export const recordsRows = [listRecordCollections, findRecords] as const
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

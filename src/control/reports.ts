@@ -1,25 +1,63 @@
-/** Reports what became of a message. */
-import { z } from 'zod'
-import { reportReply } from '../control-replies/reports.ts'
-import { json, reply } from '../wire/row.ts'
-import { defineControl } from './row.ts'
+/** Delivery reports that a tester chooses. */
+import type { z } from 'zod'
+import { expiryOf } from '../areas/notifications/records/deadline.ts'
+import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../areas/notifications/records/shipment.ts'
+import { correctEntry, moveEntry } from '../areas/notifications/records/shipment-moves.ts'
+import { Misuse } from '../misuse.ts'
+import { readGuid } from '../wire/values/guid.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { World } from '../world/world.ts'
+import type { reportReply } from './rows/reports.ts'
 
-const params = z.object({
-  id: z.string().describe('A shipment of the environment addressed.'),
-  n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, counted from 0.'),
-})
+export interface Reports {
+  /**
+   * `recipient` is the position of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one.
+   * Throws {@link Misuse} for a message that cannot get this report.
+   */
+  report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
+}
 
-const reportDelivery = defineControl({
-  id: 'control.reportDelivery',
-  method: 'POST',
-  path: '/_standin/shipments/{id}/recipients/{n}',
-  summary: 'Let a delivery report arrive, also a late one that overwrites another',
-  request: { params, body: json(z.strictObject({ status: z.string().describe('The status to report.') })) },
-  replies: { 200: reply.json(reportReply) },
-  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98', n: '0' }, body: { status: 'Email_Failed_Bounced' } },
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Delivery reports that you choose. */
+    readonly reports: Reports
+  }
+}
 
-  handle: ({ params: { id, n }, body }, { knobs, address, reply: answer }) =>
-    answer(200, knobs.reports.report(address.environment, id, n, body.status)),
-})
+/** Asks for the current world each time, because a reset replaces it. */
+export function createReports(current: () => World): Reports {
+  return {
+    report(environment, shipmentId, recipient, status) {
+      const world = current()
+      const now = world.clock.now()
+      const place = world.environments[environment]
+      const shipment = place.of(shipments).get(readGuid(shipmentId) ?? '')
+      if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
+      const entry = shipment.entries[recipient]
+      if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
+      const wanted = statusOf(entry, status)
+      const expiry = expiryOf(shipment, entry)
+      if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
+      const act = { environment: place, now: () => now }
+      const isAwaited = isAwaiting(entry)
+      if (!isAwaited && !reportStatuses[entry.channel].includes(entry.status))
+        throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
+      entry.chosen = [...(entry.chosen ?? []), { at: now, status: wanted }].slice(-mostReports)
+      if (isAwaited) moveEntry(act, shipment, entry, wanted)
+      else correctEntry(act, shipment, entry, wanted)
+      const { channel: type, destination, lastUpdate } = entry
+      const reported = { type, destination, status: entry.status, lastUpdate: zulu(lastUpdate) }
+      return { shipmentId: shipment.id, status: shipment.status, recipient: reported }
+    },
+  }
+}
 
-export const reportsRows = [reportDelivery] as const
+const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status === 'Email_Succeeded'
+
+function statusOf({ channel }: Entry, status: string): EntryStatus {
+  const found = reportStatuses[channel].find((each) => each === status)
+  if (found === undefined)
+    throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
+  return found
+}

@@ -1,104 +1,89 @@
-/** The resources of the resource registry. */
-import { z } from 'zod'
-import { resourceMembers } from '../areas/resources/records/written-resource.ts'
-import { resourceReply, resourcesReply } from '../control-replies/resources.ts'
-import { json, reply } from '../wire/row.ts'
+/** The resources of both environments, with their configuration. */
+import type { z } from 'zod'
+import { type Resource, removedResources, resources } from '../areas/resources/records/resource.ts'
+import { type ResourceWritten, readResource } from '../areas/resources/records/written-resource.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { isoDuration } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { Environment } from '../world/environment.ts'
 import { describedResource } from '../world/find-resource.ts'
-import type { Column } from './command.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { ResourceReply, resourcesReply } from './rows/resources.ts'
 
-const group = { name: 'resources', summary: 'List and change the resources of a world' } as const
+export interface Resources {
+  /** The resources of both environments, those of the fixtures first. */
+  list(page?: Page): z.output<typeof resourcesReply>
+  /** Throws `Misuse` for an unknown resource. */
+  find(environment: EnvironmentName, id: string): ResourceReply
+  /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
+  put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
+  /** Throws `Misuse` for an unknown resource. */
+  remove(environment: EnvironmentName, id: string): void
+}
 
-const hints = { id: 'from "standin resources"' }
-const columns = [
-  ['ID', '{id}'],
-  ['ENVIRONMENT', '{environment}'],
-  ['OWNER', '{owner}'],
-  ['LIFE', '{timeToLive}'],
-  ['GRACE', '{gracePeriod}'],
-  ['SIZE', '{maxFileTransferSize}'],
-  [
-    'ABOUT',
-    [
-      '[{!configured}not configured]',
-      '[{!registered}not registered]',
-      '[{!purgeAfterConfirmed}kept after confirmation]',
-      '[{?unscannedApproved}approved without scan]',
-      '[required party {requiredParty}]',
-      '[access list of {accessList.length}]',
-    ],
-  ],
-] as const satisfies readonly Column[]
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The resources of both environments. */
+    readonly resources: Resources
+  }
+}
 
-const listResources = defineControl({
-  id: 'control.listResources',
-  method: 'GET',
-  path: '/_standin/resources',
-  summary: 'The resources of both environments, with their configuration',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(resourcesReply) },
-  command: { group, name: 'list', summary: 'List the resources of both environments', byDefault: true, list: 'resources', columns },
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createResources(current: () => World): Resources {
+  function found(name: EnvironmentName, id: string): Resource {
+    const world = current()
+    const resource = describedResource(world, world.environments[name], id)
+    if (resource) return resource
+    const known = describedResources(world, world.environments[name]).map((each) => each.id)
+    throw unknownName(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, id, known, { status: 404 })
+  }
+  return {
+    list(page) {
+      const world = current()
+      const all = Object.values(world.environments).flatMap((environment) =>
+        describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
+      )
+      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
+      return { resources: shown, ...rest }
+    },
+    find: (name, id) => replyOf(found(name, id), name),
+    put(name, written) {
+      const resource = readResource('resource', written)
+      current().environments[name].of(resources).put(resource)
+      return replyOf(resource, name)
+    },
+    remove(name, id) {
+      const { of } = current().environments[name]
+      const resource = found(name, id)
+      of(resources).remove(resource)
+      // The fixtures may have it too.
+      of(removedResources).put(id)
+    },
+  }
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
+function describedResources({ fixtures }: World, { of }: Environment): Resource[] {
+  const fixed = fixtures.resources.filter(({ id }) => of(removedResources).get(id) === undefined)
+  return [...new Map([...fixed, ...of(resources).values()].map((resource) => [resource.id, resource])).values()]
+}
+
+const replyOf = (resource: Resource, environment: EnvironmentName): ResourceReply => ({
+  id: resource.id,
+  environment,
+  owner: resource.owner ?? null,
+  configured: resource.configured ?? true,
+  registered: resource.registered ?? true,
+  maxFileTransferSize: resource.maxFileTransferSize ?? null,
+  timeToLive: written(resource.timeToLive),
+  purgeAfterConfirmed: resource.purgeAfterConfirmed,
+  gracePeriod: written(resource.gracePeriod),
+  useManifestFileShim: resource.useManifestFileShim ?? null,
+  externalServiceCode: resource.externalServiceCode ?? null,
+  externalServiceEdition: resource.externalServiceEdition ?? null,
+  requiredParty: resource.requiredParty ?? null,
+  accessList: resource.accessList ? [...resource.accessList] : null,
+  unscannedApproved: resource.unscannedApproved,
 })
 
-const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource, in the environment addressed.') })
-
-const showResource = defineControl({
-  id: 'control.showResource',
-  method: 'GET',
-  path: '/_standin/resources/{id}',
-  summary: 'One resource, with its configuration',
-  request: { params: byResourceId },
-  replies: { 200: reply.json(resourceReply) },
-  example: { params: { id: 'standin-plain' } },
-  command: { group, name: 'show', summary: 'Show one resource', hints, columns },
-
-  handle: ({ params }, { knobs, address, reply: answer }) => answer(200, knobs.resources.find(address.environment, params.id)),
-})
-
-/** Source: decisions §12. */
-const putResource = defineControl({
-  id: 'control.putResource',
-  method: 'PUT',
-  path: '/_standin/resources/{id}',
-  world: 'made',
-  summary: 'Add a resource to the environment addressed, or replace one; members as in resources.json',
-  request: { params: byResourceId, body: json(resourceMembers()) },
-  replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
-  example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
-  command: {
-    group,
-    name: 'put',
-    summary: 'Add a resource, or replace one; what you leave out has its default',
-    names: { maxFileTransferSize: 'maxSize' },
-    without: ['useManifestFileShim', 'externalServiceCode', 'externalServiceEdition'],
-    examples: [['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Files of the resource "invoices" live eight days']],
-    columns,
-  },
-
-  handle({ params: { id }, body }, { knobs, address: { environment }, reply: answer }) {
-    const { world } = knobs
-    const isKnown = describedResource(world, world.environments[environment], id) !== undefined
-    return answer(isKnown ? 200 : 201, knobs.resources.put(environment, { ...body, id }))
-  },
-})
-
-const removeResource = defineControl({
-  id: 'control.removeResource',
-  method: 'DELETE',
-  path: '/_standin/resources/{id}',
-  summary: 'Remove a resource from the environment addressed; its file transfers stay',
-  request: { params: byResourceId },
-  replies: { 204: reply.empty() },
-  example: { params: { id: 'standin-plain' } },
-  command: { group, name: 'remove', summary: 'Remove a resource; its file transfers stay', hints, said: '{id} is removed.' },
-
-  handle({ params }, { knobs, address, reply: answer }) {
-    knobs.resources.remove(address.environment, params.id)
-    return answer(204, undefined)
-  },
-})
-
-export const resourcesRows = [listResources, showResource, putResource, removeResource] as const
+const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoDuration(milliseconds))

@@ -1,227 +1,156 @@
-/** The scenarios of a world: list, switch on and off, define, check and prove. */
+/** The scenarios of a world: to list, switch on and off, define and remove. */
 
-import { z } from 'zod'
-import { scenarioCheckReply, scenarioProofReply, scenarioReply, scenarioStatusReply, scenariosReply } from '../control-replies/scenarios.ts'
-import { durationOption } from '../failures/effects/options.ts'
-import { definedIn } from '../failures/scenario/defined.ts'
-import { scenarioDocument } from '../failures/scenario/grammar.ts'
-import { anyDocument, anyName } from '../wire/any-name.ts'
-import { json, reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl, optionalJson } from './row.ts'
+import type { z } from 'zod'
+import { spanOf, type TimeSpan } from '../failures/effects/options.ts'
+import { endExpired, findScenario, unknownScenario } from '../failures/scenario/active-rules.ts'
+import type { Catalogue, CatalogueScenarios } from '../failures/scenario/catalogue.ts'
+import { definedIn, definedScenarios, documentOf } from '../failures/scenario/defined.ts'
+import type { WrittenScenario } from '../failures/scenario/grammar.ts'
+import { release } from '../failures/scenario/holding.ts'
+import type { ScenarioName } from '../failures/scenario/names.ts'
+import { readScenario } from '../failures/scenario/read-scenario.ts'
+import { Misuse } from '../misuse.ts'
+import { type AnyDocument, anyName } from '../wire/any-name.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { countsOf, forgetCounts, separateCounts } from '../world/scenario/scenario-state.ts'
+import type { Scenario } from '../world/scenario.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf } from './page.ts'
+import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows/scenarios.ts'
+import { chapterOf, showRules } from './scenarios/rules.ts'
 
-const group = { name: 'scenario', summary: 'List scenarios, switch them on and off, check and prove your own' } as const
+/** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
+function countedBy(world: World, { name, rules }: Scenario): number[] {
+  const calls = countsOf(world, name)
+  const sums = rules.map((_, at) => calls[at] ?? 0)
+  for (const [key, { count }] of world.of(separateCounts).byScenario.get(name) ?? []) {
+    const at = Number(ruleOf.exec(key)?.[1] ?? Number.NaN)
+    if (at in sums) sums[at] = (sums[at] ?? 0) + count
+  }
+  return sums
+}
 
-const hints = { name: 'from "standin scenario list"' }
+/** The keys of counts begin with the position of the rule. What an effect remembers is no call. */
+const ruleOf = /^(\d+) (?!count )/
 
-const listScenarios = defineControl({
-  id: 'control.listScenarios',
-  method: 'GET',
-  path: '/_standin/scenarios',
-  summary: 'The scenarios: built in, and defined in this world',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(scenariosReply) },
-  command: {
-    group,
-    name: 'list',
-    summary: 'List the scenarios, and say which are on',
-    byDefault: true,
-    list: 'scenarios',
-    columns: [
-      ['NAME', '{name}'],
-      ['ON', ['[until {until}]', '[{?active}{!until}on]']],
-      ['SOURCE', '{source}'],
-      ['SUMMARY', '{summary}'],
-    ],
-  },
+/** Each method throws {@link Misuse} for a scenario that does not exist. */
+export interface Scenarios {
+  list(page?: Page): Promise<z.output<typeof scenariosReply>>
+  find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
+  /** Switches a scenario on. A scenario that is on begins again at its first call. */
+  use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
+  /** Without a name: switches all scenarios off. */
+  off(name?: ScenarioName): Promise<void>
+  /** Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake in the document. */
+  define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
+  /** The mistakes of a document, each with its place. Defines nothing. */
+  check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
+  /** Removes a scenario that was defined in this world. */
+  remove(name: ScenarioName): Promise<void>
+}
 
-  handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
-})
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    readonly scenarios: Scenarios
+  }
+}
 
-const byName = z.object({ name: z.string().describe('The name of the scenario.') })
+/** Asks for the current world each time, because a reset replaces it. */
+export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
+  const known = async () => {
+    const world = current()
+    const catalogue = await scenarios()
+    endExpired(world)
+    return { world, catalogue }
+  }
+  const demand = (world: World, catalogue: CatalogueScenarios, name: string) => {
+    const found = findScenario(world, catalogue, name)
+    if (!found) throw unknownScenario(name, world, catalogue)
+    return found
+  }
+  const status = (world: World, scenario: Scenario): ScenarioStatus => {
+    const { name, summary, source } = scenario
+    const active = world.scenarios.active.find((entry) => entry.name === name)
+    return {
+      name: anyName(name),
+      summary,
+      breaks: chapterOf(scenario),
+      source,
+      active: active !== undefined,
+      until: active?.until === undefined ? null : zulu(active.until),
+    }
+  }
 
-const showScenario = defineControl({
-  id: 'control.showScenario',
-  method: 'GET',
-  path: '/_standin/scenarios/{name}',
-  summary: 'One scenario, with its rules',
-  request: { params: byName },
-  replies: { 200: reply.json(scenarioReply) },
-  example: { params: { name: 'outage-register' } },
-  command: {
-    group,
-    name: 'show',
-    summary: 'Show what a scenario does, and what a client should do',
-    hints,
-    examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
-  },
-
-  handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
-})
-
-const request = z.strictObject({
-  ttl: durationOption()
-    .optional()
-    .describe('Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.'),
-})
-
-const activateScenario = defineControl({
-  id: 'control.activateScenario',
-  method: 'PUT',
-  path: '/_standin/scenarios/{name}/active',
-  world: 'made',
-  summary: 'Switch a scenario on; a second time restarts its counts',
-  request: { params: byName, body: optionalJson(request) },
-  replies: { 200: reply.json(scenarioStatusReply) },
-  example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
-  command: {
-    group,
-    name: 'use',
-    summary: 'Switch a scenario on, or start it again',
-    hints,
-    examples: [['standin scenario use outage-register --ttl 5m', 'Five minutes without the contact register']],
-    said: '{name} is on[ until {until}].',
-  },
-
-  async handle({ params, body }, { knobs, reply: answer }) {
-    return answer(200, await knobs.scenarios.use(anyName(params.name), body))
-  },
-})
-
-const deactivateScenario = defineControl({
-  id: 'control.deactivateScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}/active',
-  world: 'made',
-  summary: 'Switch a scenario off',
-  request: { params: byName },
-  replies: { 204: reply.empty() },
-  example: { params: { name: 'outage-register' } },
-  command: {
-    group,
-    name: 'off',
-    summary: 'Switch a scenario off, or all of them',
-    hints,
-    examples: [['standin scenario off', 'Everything works again']],
-    said: '{name} is off.',
-  },
-
-  async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.off(anyName(params.name))
-    return answer(204, undefined)
-  },
-})
-
-const deactivateScenarios = defineControl({
-  id: 'control.deactivateScenarios',
-  method: 'DELETE',
-  path: '/_standin/scenarios/active',
-  world: 'made',
-  summary: 'Switch all scenarios off',
-  request: {},
-  replies: { 204: reply.empty() },
-  command: { group, name: 'off', said: 'Every scenario is off.' },
-
-  async handle(_, { knobs, reply: answer }) {
-    await knobs.scenarios.off()
-    return answer(204, undefined)
-  },
-})
-
-/** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
-const scenarioRequest = z
-  .looseObject({ name: z.string() })
-  .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
-
-const defineScenario = defineControl({
-  id: 'control.defineScenario',
-  method: 'POST',
-  path: '/_standin/scenarios',
-  world: 'made',
-  summary: 'Define a scenario for this world; the same name replaces',
-  request: { body: json(scenarioRequest) },
-  replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
-  example: {
-    body: {
-      name: 'slow-search',
-      summary: 'Searching takes two seconds',
-      rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }],
+  return {
+    async list(page) {
+      const { world, catalogue } = await known()
+      const all = new Map([...catalogue, ...definedIn(world)])
+      const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+      const { shown, rest } = pageOf(
+        sorted,
+        page,
+        ({ name }) => name,
+        (scenario) => status(world, scenario),
+      )
+      return { scenarios: shown, ...rest }
     },
-  },
-
-  handle({ body: { name, ...document } }, { knobs, reply: answer }) {
-    const known = definedIn(knobs.world).has(name)
-    return answer(known ? 200 : 201, knobs.scenarios.define(name, anyDocument(document)))
-  },
-})
-
-const checkScenario = defineControl({
-  id: 'control.checkScenario',
-  method: 'POST',
-  path: '/_standin/scenarios/check',
-  world: 'made',
-  recorded: false,
-  summary: 'What is wrong with the document of a scenario; nothing is defined',
-  request: { body: json(scenarioRequest) },
-  replies: { 200: reply.json(scenarioCheckReply) },
-  example: {
-    body: { name: 'slow-search', summary: 'Searching takes two seconds', rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }] },
-  },
-
-  handle: ({ body: { name, ...document } }, { knobs, reply: answer }) => answer(200, knobs.scenarios.check(name, document)),
-})
-
-/** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
-const proofRequest = z.looseObject({ name: z.string() }).meta({
-  documentedAs: z.strictObject({
-    name: z.string().describe('The name of a scenario that exists, or that of the document.'),
-    ...z.strictObject(scenarioDocument().shape).partial().shape,
-  }),
-})
-
-const proveScenario = defineControl({
-  id: 'control.proveScenario',
-  method: 'POST',
-  path: '/_standin/scenarios/prove',
-  world: 'made',
-  recorded: false,
-  summary: 'Run the proof of a scenario in a world of its own: one that exists, by its name alone, or a document, which is not kept',
-  request: { body: json(proofRequest) },
-  replies: { 200: reply.json(scenarioProofReply) },
-  example: { body: { name: 'outage-register' } },
-
-  async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
-    const { dryRun } = await import('./proving/dry-run.ts')
-    const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
-    const dialect = known?.source === 'built-in' ? 'spec' : knobs.dialect.show().dialect
-    return answer(200, await dryRun(simulator, name, known?.document ?? given, { dialect, frontDoor, signal: call.signal }))
-  },
-})
-
-const removeScenario = defineControl({
-  id: 'control.removeScenario',
-  method: 'DELETE',
-  path: '/_standin/scenarios/{name}',
-  world: 'made',
-  summary: 'Remove a scenario that was defined in this world',
-  request: { params: byName },
-  replies: { 204: reply.empty() },
-  example: { params: { name: 'slow-search' } },
-
-  async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.remove(anyName(params.name))
-    return answer(204, undefined)
-  },
-})
-
-export const scenariosRows = [
-  listScenarios,
-  showScenario,
-  activateScenario,
-  deactivateScenario,
-  deactivateScenarios,
-  defineScenario,
-  checkScenario,
-  proveScenario,
-  removeScenario,
-] as const
+    async find(name) {
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
+      const { description = null, guidance = null } = scenario
+      return {
+        ...status(world, scenario),
+        description,
+        guidance,
+        ...showRules(scenario),
+        counted: countedBy(world, scenario),
+        document: documentOf(scenario),
+      }
+    },
+    async use(name, { ttl } = {}) {
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
+      const since = world.clock.now()
+      const until = ttl === undefined ? undefined : since + spanOf(ttl)
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
+      world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
+      forgetCounts(world, name)
+      return status(world, scenario)
+    },
+    async off(name) {
+      const { world, catalogue } = await known()
+      if (name !== undefined) demand(world, catalogue, name)
+      world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
+      release(world, name)
+    },
+    define(name, document) {
+      const scenario = readScenario(name, document, 'defined')
+      const world = current()
+      world.of(definedScenarios).define(scenario)
+      endExpired(world)
+      return status(world, scenario)
+    },
+    check(name, document) {
+      try {
+        readScenario(name, document, 'defined')
+        return { mistakes: [] }
+      } catch (thrown) {
+        if (!(thrown instanceof Misuse)) throw thrown
+        return { mistakes: [...thrown.lines] }
+      }
+    },
+    async remove(name) {
+      const { world, catalogue } = await known()
+      if (!definedIn(world).has(name)) {
+        demand(world, catalogue, name)
+        throw new Misuse(
+          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
+          definedIn(world).size > 0 ? [...definedIn(world).keys()] : undefined,
+        )
+      }
+      world.of(definedScenarios).undefine(name)
+      release(world, name)
+      if (!catalogue.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
+    },
+  }
+}

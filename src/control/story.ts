@@ -1,46 +1,116 @@
-/** Tells what happened to a record, a call or a name. */
-import { z } from 'zod'
-import { storyReply } from '../control-replies/story.ts'
-import { reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
 
-const showStory = defineControl({
-  id: 'control.showStory',
-  method: 'GET',
-  path: '/_standin/story/{id}',
-  summary:
-    'Everything that belongs to an id or a name, in the order of time: a call, a trace, an order, an idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery',
-  request: {
-    params: z.object({
-      id: z
-        .string()
-        .min(1)
-        .max(300)
-        .describe('A call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery.'),
-    }),
-    query: z.object(pageQuery),
-  },
-  replies: { 200: reply.json(storyReply) },
-  example: { params: { id: '17' } },
-  command: {
-    group: { name: 'journal' },
-    name: 'story',
-    summary: 'Tell what happened to a call, a record or a recipient, and because of it',
-    examples: [['standin journal story case-1', 'What became of the order with this idempotencyId']],
-    list: 'story',
-    columns: [
-      ['', '{at}'],
-      ['', '{kind}'],
-      ['', '{id}'],
-      ['', '{what}'],
-      ['', '{status}[{!status}-]', 'status'],
-      ['', '[by {causedBy}]'],
-      ['', '{why}'],
-    ],
-  },
+import type { z } from 'zod'
+import { deliveries } from '../areas/events/records/delivery.ts'
+import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../areas/notifications/records/idempotency.ts'
+import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
+import { recipientName } from '../areas/notifications/records/recipient.ts'
+import { shipments } from '../areas/notifications/records/shipment.ts'
+import { organizationNumber } from '../wire/values/organization-number.ts'
+import type { Environment } from '../world/environment.ts'
+import type { Line } from '../world/journal-line.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { storyReply } from './rows/story.ts'
+import { causedRecords, under } from './story/caused.ts'
+import { bookingOf, inOrder, tellLine } from './story/entries.ts'
 
-  handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.story.of(params.id, pageIn(query))),
-})
+/** Each name is looked for in every line. */
+const most = 50
 
-export const storyRows = [showStory] as const
+/** The newest records first, at most 50. */
+function namesOf({ environments }: World, asked: string): Set<string> {
+  const wanted = plain(asked)
+  const found = Object.values(environments).flatMap((each) => [
+    ...ofOrders(each, wanted),
+    ...ofShipments(each, wanted),
+    ...ofTransfers(each, wanted),
+    ...ofDeliveries(each, wanted),
+  ])
+  return new Set(found.reverse().slice(0, most))
+}
+
+const plain = (text: string) => plainNumber(text).toLowerCase()
+
+function* ofOrders({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, idempotencyId, shipmentIds } of of(orders).values())
+    if ([id, idempotencyId, ...shipmentIds].some((each) => plain(each) === wanted)) yield* [id, ...shipmentIds]
+}
+
+function* ofShipments({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipient, entries } of of(shipments).values()) {
+    const names = [recipientName(recipient), ...entries.map(({ destination }) => destination)]
+    if (names.some((each) => plain(each) === wanted)) yield id
+  }
+}
+
+function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipients } of of(fileTransfers).values())
+    if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
+}
+
+/** The event of a delivery, and the delivery of an event. */
+function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
+}
+
+export interface Story {
+  /**
+   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a line of the journal, a trace, an order, an
+   * idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
+   */
+  of(id: string, page?: Page): z.output<typeof storyReply>
+}
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** What happened to a record, a call or a name, and because of it. */
+    readonly story: Story
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createStory(current: () => World): Story {
+  return {
+    of(id, page) {
+      const world = current()
+      const { names, told } = tell(world, id.trim())
+      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`, same)
+      return { id, story: shown, names: [...names], ...rest }
+    },
+  }
+}
+
+/** A shorter text is in most lines. It may still be the name of a record. */
+const shortest = 3
+
+function tell(world: World, id: string) {
+  const { calls, jobs } = world.journal
+  const lines = [...calls.list(), ...jobs.list()]
+  const own = lines.find((line) => line.id === id)
+  const names = own ? new Set<string>() : namesOf(world, id)
+  const asked = id.toLowerCase()
+  const isNamed = (line: Line) => (id.length >= shortest && mentions(line, asked)) || [...names].some((name) => mentions(line, name))
+  const found = own ? [own] : lines.filter(isNamed)
+  // The call at the beginning of each line, and everything under it.
+  const roots = new Set(found.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
+  const family = lines.filter((line) => under(roots, bookingOf(line.id)))
+  const isOne = (one: string) => names.has(one) || one.toLowerCase() === asked
+  const told = causedRecords(world, roots, {
+    shipment: (shipment) => names.has(shipment),
+    transfer: (transfer) => names.has(transfer),
+    event: isOne,
+    delivery: isOne,
+    data: (data) => Object.values(data).some((value) => typeof value === 'string' && names.has(value)),
+  })
+  return { names, told: [...family.map(tellLine), ...told] }
+}
+
+/** `name` is in lower case. */
+function mentions(line: Line, name: string): boolean {
+  const { path, query, requestBody, replyBody, data, requestHeaders } = line
+  const { traceparent } = requestHeaders
+  const texts = [path, query, requestBody, replyBody, data === undefined ? null : JSON.stringify(data), String(traceparent ?? '')]
+  return texts.some((text) => text?.toLowerCase().includes(name) === true)
+}

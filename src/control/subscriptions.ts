@@ -1,88 +1,69 @@
-/** The subscriptions to events. */
-import { z } from 'zod'
-import { subscriptionReply, subscriptionsReply } from '../control-replies/subscriptions.ts'
-import { json, reply } from '../wire/row.ts'
-import type { Column } from './command.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** The subscriptions to events, of both environments. */
+import type { z } from 'zod'
+import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
+import { Misuse } from '../misuse.ts'
+import { zulu } from '../wire/values/timestamp.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { SubscriptionReply, subscriptionsReply } from './rows/subscriptions.ts'
 
-const group = { name: 'subscriptions', summary: 'List, add, validate and remove subscriptions to events' } as const
+export interface Subscriptions {
+  /** The subscriptions of both environments, each oldest first. */
+  list(page?: Page): z.output<typeof subscriptionsReply>
+  /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
+  validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
+  /** Removes a subscription, no matter who made it. Throws {@link Misuse} for one that does not exist. */
+  remove(environment: EnvironmentName, id: number): void
+}
 
-const hints = { id: 'from "standin subscriptions"' }
-const columns = [
-  ['ID', '{id}'],
-  ['ENVIRONMENT', '{environment}'],
-  ['VALIDATED', '{validated}[{!validated}no]', { warning: 'no' }],
-  ['CONSUMER', '{consumer}'],
-  ['RESOURCE', '{resourceFilter}'],
-  ['SUBJECT', '{subjectFilter}'],
-  ['TYPE', '{typeFilter}'],
-  ['ENDPOINT', '{endPoint}'],
-] as const satisfies readonly Column[]
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The subscriptions to events, of both environments. */
+    readonly subscriptions: Subscriptions
+  }
+}
 
-const listSubscriptions = defineControl({
-  id: 'control.listSubscriptions',
-  method: 'GET',
-  path: '/_standin/subscriptions',
-  summary: 'The subscriptions to events, of every consumer and both environments',
-  request: { query: z.object(pageQuery) },
-  replies: { 200: reply.json(subscriptionsReply) },
-  command: {
-    group,
-    name: 'list',
-    summary: 'List the subscriptions of every consumer, in both environments',
-    byDefault: true,
-    list: 'subscriptions',
-    columns,
-  },
+/** Asks for the world anew each time, because a reset replaces it. */
+export function createSubscriptionsKnob(current: () => World): Subscriptions {
+  function found(name: EnvironmentName, id: number): Subscription {
+    const subscription = current().environments[name].of(subscriptions).records.get(id)
+    if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
+    return subscription
+  }
+  return {
+    list(page) {
+      const all = Object.values(current().environments).flatMap((environment) =>
+        [...environment.of(subscriptions).records.values()].map((subscription) => showSubscription(subscription, environment)),
+      )
+      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
+      return { subscriptions: shown, ...rest }
+    },
+    validate(name, id, isValidated) {
+      const subscription = found(name, id)
+      subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
+      current().environments[name].of(subscriptions).records.changed(subscription)
+      return showSubscription(subscription, { name })
+    },
+    remove(name, id) {
+      const subscription = found(name, id)
+      const { environments, clock } = current()
+      environments[name].of(subscriptions).remove(subscription, clock.now())
+    },
+  }
+}
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.subscriptions.list(pageIn(query))),
+export const showSubscription = (
+  { id, consumer, endPoint, resourceFilter, subjectFilter, typeFilter, created, validated }: Subscription,
+  { name }: { readonly name: EnvironmentName },
+): SubscriptionReply => ({
+  id,
+  environment: name,
+  consumer,
+  endPoint,
+  resourceFilter,
+  subjectFilter,
+  typeFilter,
+  created: zulu(created),
+  validated: validated === null ? null : zulu(validated),
 })
-
-const bySubscription = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'The id of a subscription is a number')
-    .describe('The id of a subscription, in the environment addressed.'),
-})
-
-/** Source: decisions §12. */
-const validateSubscription = defineControl({
-  id: 'control.validateSubscription',
-  method: 'PUT',
-  path: '/_standin/subscriptions/{id}/validated',
-  world: 'made',
-  summary: 'Make a subscription count as validated now, or as not validated',
-  request: {
-    params: bySubscription,
-    body: json(
-      z.strictObject({
-        validated: z.boolean().describe('Whether the endpoint counts as validated; otherwise it gets no events.'),
-      }),
-    ),
-  },
-  replies: { 200: reply.json(subscriptionReply) },
-  example: { params: { id: '1' }, body: { validated: true } },
-  command: { group, name: 'validate', fallbacks: { validated: true }, hints, columns },
-
-  handle: ({ params, body }, { knobs, address, reply: answer }) =>
-    answer(200, knobs.subscriptions.validate(address.environment, Number(params.id), body.validated)),
-})
-
-const removeSubscription = defineControl({
-  id: 'control.removeSubscription',
-  method: 'DELETE',
-  path: '/_standin/subscriptions/{id}',
-  summary: 'Remove a subscription, no matter who made it',
-  request: { params: bySubscription },
-  replies: { 204: reply.empty() },
-  example: { params: { id: '1' } },
-  command: { group, name: 'remove', hints, said: 'Subscription {id} is removed.' },
-
-  handle({ params }, { knobs, address, reply: answer }) {
-    knobs.subscriptions.remove(address.environment, Number(params.id))
-    return answer(204, undefined)
-  },
-})
-
-export const subscriptionsRows = [listSubscriptions, validateSubscription, removeSubscription] as const

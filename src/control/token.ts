@@ -1,58 +1,34 @@
-/** Makes a token of any caller. */
-import { z } from 'zod'
-import { tokenReply } from '../control-replies/token.ts'
-import { durationOption, milliseconds } from '../failures/effects/options.ts'
-import { reply } from '../wire/row.ts'
-import { durationForm } from '../wire/values/timestamp.ts'
-import { defineControl, optionalJson } from './row.ts'
+/** Makes tokens for the callers of one world. */
+import type { z } from 'zod'
+import type { Keys } from '../tokens/keys.ts'
+import { type MintOptions, mintClaims } from '../tokens/mint.ts'
+import { liveBases } from '../wire/live-hosts.ts'
+import { endOfTime, zulu } from '../wire/values/timestamp.ts'
+import { randomOf, type World } from '../world/world.ts'
+import type { tokenReply } from './rows/token.ts'
 
-const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
-const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -')
+/**
+ * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the
+ * name of its issuer begins; default: that of the live service.
+ */
+export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
-const longest = 315_360_000
-const ttlError = `is neither seconds nor ${durationForm}, from 1 s to ${longest} s`
-const ttl = z
-  .union([z.int({ error: ttlError }), durationOption().transform((text) => milliseconds(text) / 1000)], { error: ttlError })
-  .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    readonly token: MakeToken
+  }
+}
 
-const request = z.strictObject({
-  org: name.optional().describe('The code of a service owner, such as ttd.'),
-  orgNo: orgNo.optional().describe("The organization number of the caller; that of the vendor where the token is a system user's."),
-  scope: z
-    .string()
-    .max(4000)
-    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
-    .optional()
-    .describe('The scopes, separated by spaces; all scopes of the service when absent.'),
-  clientId: name.optional().describe('The client id of the integration; derived from the organization number when absent.'),
-  systemUserOrg: orgNo.optional().describe('The number of the organization for which a system user acts.'),
-  issuer: z
-    .enum(['platform', 'maskinporten'])
-    .optional()
-    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.'),
-  ttl: ttl.optional().describe('How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.'),
-})
-
-const makeToken = defineControl({
-  id: 'control.makeToken',
-  method: 'POST',
-  path: '/_standin/tokens',
-  world: 'made',
-  summary: 'A token of any caller',
-  request: { body: optionalJson(request) },
-  replies: { 200: reply.json(tokenReply) },
-  example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
-  command: {
-    name: 'token',
-    summary: 'Print a token, for the header "Authorization: Bearer <token>"',
-    examples: [
-      ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
-      ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
-    ],
-    said: '{token}',
-  },
-
-  handle: async ({ body = {} }, { knobs, base, reply: answer }) => answer(200, await knobs.token(body, base)),
-})
-
-export const tokenRows = [makeToken] as const
+export function createMakeToken(current: () => World, keys: Keys): MakeToken {
+  return async (options, base = liveBases.test[options.issuer ?? 'platform']) => {
+    const world = current()
+    const random = randomOf(world, 'token', world.data.tokens++)
+    const numberOf = (code: string) => world.contacts.serviceOwner(code)
+    const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid, base, numberOf })
+    return {
+      token: await keys.sign(claims, { thumbprint: options.issuer !== 'maskinporten' }),
+      expiresAt: zulu(Math.min(Number(claims.exp) * 1000, endOfTime)),
+      claims: { ...claims },
+    }
+  }
+}

@@ -1,50 +1,61 @@
-/** Verdicts on how clients behave. */
-import { z } from 'zod'
-import { verdictsReply, watchedReply } from '../control-replies/verdicts.ts'
-import { reply } from '../wire/row.ts'
-import { pageIn, pageQuery } from './page-query.ts'
-import { defineControl } from './row.ts'
+/** Verdicts on the clients of a world: to read, and to switch on and off. */
+import type { z } from 'zod'
+import { derivedClientId } from '../tokens/derived-guid.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf } from './page.ts'
+import type { VerdictsReply, watchedReply } from './rows/verdicts.ts'
+import type { VerdictFilter } from './verdicts/judged.ts'
+import type { Watching } from './verdicts/watching.ts'
 
-const query = z.object({
-  caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
-  set: z.string().optional().describe('Only the verdicts of this set, such as 2026-11. Every verdict when absent.'),
-  ...pageQuery,
+export type { VerdictFilter } from './verdicts/judged.ts'
+
+export interface Verdicts {
+  /**
+   * Judges how well each caller behaved. In a world that is not watched, it judges the lines that the journal still has. Throws
+   * {@link Misuse} for a set that does not exist.
+   */
+  (filter?: VerdictFilter & Page): Promise<VerdictsReply>
+  /** Watches the world from now on. Every line is judged before the journal drops it. Does nothing where the world is watched. */
+  start(): z.output<typeof watchedReply>
+  /** Forgets what was found. */
+  end(): z.output<typeof watchedReply>
+}
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** How well the clients behaved. */
+    readonly verdicts: Verdicts
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
+  async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
+    const world = current()
+    const { judged } = await import('./verdicts/judged.ts')
+    const { verdicts, ...rest } = await judged(world, watching, withDerived(filter))
+    const page = pageOf(
+      verdicts,
+      { limit, after },
+      ({ id }) => id,
+      (verdict) => verdict,
+    )
+    return { verdicts: page.shown, ...page.rest, ...rest }
+  }
+  return Object.assign(list, {
+    start() {
+      watching.start(current(), () => (exists() ? current() : undefined))
+      return { watched: true }
+    },
+    end() {
+      watching.end(current())
+      return { watched: false }
+    },
+  })
+}
+
+/** An organization number also means the integration of the organization. */
+const withDerived = ({ caller, ...rest }: VerdictFilter) => ({
+  ...rest,
+  callers: caller === undefined ? undefined : /^\d{9}$/.test(caller) ? [caller, derivedClientId(caller)] : [caller],
 })
-
-const listVerdicts = defineControl({
-  id: 'control.listVerdicts',
-  method: 'GET',
-  path: '/_standin/verdicts',
-  summary: 'How well each caller behaved: verdicts on clients, each with the calls that show it',
-  request: { query },
-  replies: { 200: reply.json(verdictsReply) },
-  example: { query: { set: '2026-11' } },
-
-  handle: async ({ query: { caller, set, ...page } }, { knobs, reply: answer }) =>
-    answer(200, await knobs.verdicts({ caller, set, ...pageIn(page) })),
-})
-
-const startVerdicts = defineControl({
-  id: 'control.startVerdicts',
-  method: 'PUT',
-  path: '/_standin/verdicts',
-  world: 'made',
-  summary: 'Watch the world for verdicts from now on, so that each call is judged before the journal drops it',
-  request: {},
-  replies: { 200: reply.json(watchedReply) },
-
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.verdicts.start()),
-})
-
-const endVerdicts = defineControl({
-  id: 'control.endVerdicts',
-  method: 'DELETE',
-  path: '/_standin/verdicts',
-  summary: 'Watch the world for verdicts no longer, and forget what was found',
-  request: {},
-  replies: { 200: reply.json(watchedReply) },
-
-  handle: (_, { knobs, reply: answer }) => answer(200, knobs.verdicts.end()),
-})
-
-export const verdictsRows = [listVerdicts, startVerdicts, endVerdicts] as const

@@ -1,7 +1,7 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { issuerOf, readClaims } from '../tokens/platform-token.ts'
-import { longestToken, readPart } from '../tokens/read-token.ts'
+import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust } from '../tokens/trust.ts'
 import { isCurrent } from '../tokens/verify.ts'
 import type { Area } from '../wire/area.ts'
@@ -10,7 +10,6 @@ import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { zulu } from '../wire/values/timestamp.ts'
-import { challengeOf } from './challenge.ts'
 import { parameters } from './input.ts'
 import { shortened } from './reasons.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
@@ -126,4 +125,43 @@ function isUnsigned(token: string): boolean {
 function timeFault({ exp, nbf }: NonNullable<Walk['expiredCaller']>, now: number): string {
   const time = `the clock that judges it says ${zulu(now)}`
   return exp <= now ? `the token expired at ${zulu(exp)}; ${time}` : `the token is not valid before ${zulu(nbf)}; ${time}`
+}
+
+export function challengeOf({
+  call,
+  circumstances,
+  distrusted,
+  expiredCaller,
+  world,
+}: Pick<Walk, 'call' | 'circumstances' | 'distrusted' | 'expiredCaller' | 'world'>): string {
+  const authorization = header(call.headers, 'authorization') ?? ''
+  if (!/^bearer +\S/i.test(authorization)) return 'Bearer'
+  if (!expiredCaller && isNoToken(authorization.slice(7).trim(), distrusted)) return 'Bearer error="invalid_token"'
+  const description = expiredCaller ? untimely(expiredCaller, world.clock.now() + circumstances.skew()) : reasonOf(distrusted)
+  return `Bearer error="invalid_token", error_description="${description}"`
+}
+
+const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
+  distrusted ? distrusted.distrust === 'unreadable' : readToken(token) === undefined
+
+/** Source: authentication §7. */
+function reasonOf(distrusted: Walk['distrusted']): string {
+  if (distrusted?.distrust === 'bad-signature') return 'The signature is invalid'
+  if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
+  return 'The signature key was not found'
+}
+
+/** Without the characters that a quoted text in a header cannot have. */
+const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
+
+function untimely(expiredCaller: Caller, now: number): string {
+  return expiredCaller.exp <= now
+    ? `The token expired at '${invariant(expiredCaller.exp)}'`
+    : `The token is not valid before '${invariant(expiredCaller.nbf)}'`
+}
+
+/** `08/18/2026 10:00:00`. */
+function invariant(at: number): string {
+  const [year, month, rest = ''] = new Date(at).toISOString().split('-')
+  return `${month}/${rest.slice(0, 2)}/${year} ${rest.slice(3, 11)}`
 }

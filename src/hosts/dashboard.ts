@@ -1,7 +1,7 @@
 /** Answers calls of the dashboard's page and its files, and passes all other calls on. Source: decisions §2. */
 import { type Address, readAddress } from '../engine/address.ts'
+import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
-import type { Simulator } from '../simulator.ts'
 import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
 

@@ -1,6 +1,6 @@
 /** The head of a world: what there is once in it. */
 import { z } from 'zod'
-import { partMembers } from '../knobs/snapshot/document.ts'
+import { partMembers } from '../control/snapshot/document.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { count, time } from '../world/records/form.ts'

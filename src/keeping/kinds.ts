@@ -1,6 +1,6 @@
 /** The kinds of records that a folder keeps. */
 import { z } from 'zod'
-import { formNamed, kindsByName } from '../knobs/snapshot/kinds.ts'
+import { formNamed, kindsByName } from '../control/snapshot/kinds.ts'
 import { type AnyForm, count, time, versionOf } from '../world/records/form.ts'
 import { keptHead } from './head.ts'
 

@@ -1,7 +1,7 @@
 /** What a folder knows of its own files: so it notices that a log or a base was emptied or removed, and gives no number of a call twice. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { WorldDocument } from '../knobs/snapshot/world.ts'
+import type { WorldDocument } from '../control/snapshot/world.ts'
 import { count } from '../world/records/form.ts'
 import { type SmallFile, smallFile } from './small-file.ts'
 

@@ -1,8 +1,8 @@
 /** Opens a folder that keeps worlds: what a simulator needs to go on with them. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { WorldDocument } from '../control/snapshot/world.ts'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
-import type { WorldDocument } from '../knobs/snapshot/world.ts'
 import { Misuse } from '../misuse.ts'
 import type { KeySource } from '../tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'

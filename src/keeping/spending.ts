@@ -1,7 +1,7 @@
 /** Calls that count against a rate limit, as a folder keeps them: the allowance of a caller once, and then each call by itself. */
-import type { EnvironmentDocument } from '../knobs/snapshot/document.ts'
-import { writtenOf } from '../knobs/snapshot/world.ts'
-import { allowanceForm } from '../knobs/snapshot/world-forms.ts'
+import type { EnvironmentDocument } from '../control/snapshot/document.ts'
+import { writtenOf } from '../control/snapshot/world.ts'
+import { allowanceForm } from '../control/snapshot/world-forms.ts'
 import { lastCalls, type Window, windowSpan } from '../world/allowance.ts'
 import type { KeptSpent } from './kinds.ts'
 

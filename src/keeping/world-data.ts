@@ -1,5 +1,5 @@
 /** The data of a world from the records that a folder kept of it. */
-import { documentOf as assembled, readWorld, type WorldDocument } from '../knobs/snapshot/world.ts'
+import { documentOf as assembled, readWorld, type WorldDocument } from '../control/snapshot/world.ts'
 import { allowances } from '../world/allowance.ts'
 import type { WorldData } from '../world/environment.ts'
 import type { Folded } from './folded.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient, type Identity } from '../client.ts'
-import { type ControlInput, ControlRefused, createControlClient } from '../control/client.ts'
+import { type ControlInput, ControlRefused, createControlClient } from '../control/rows/client.ts'
 import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'

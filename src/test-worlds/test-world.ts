@@ -1,7 +1,7 @@
 /** The world of a test: its name, its journal as a text, and the failure of a test whose client did not behave. */
 
-import type { JournalLine } from '../control-replies/journal.ts'
-import type { VerdictsReply } from '../control-replies/verdicts.ts'
+import type { JournalLine } from '../control/rows/journal.ts'
+import type { VerdictsReply } from '../control/rows/verdicts.ts'
 import { shownLine } from '../quoting.ts'
 
 /** What a client must not be. `advice`: neither that nor bad. */

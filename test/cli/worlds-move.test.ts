@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { createControlClient } from '../../src/control/client.ts'
+import { createControlClient } from '../../src/control/rows/client.ts'
 import { type RunningSimulator, startSimulator } from '../../src/index.ts'
 import { otherServer, run } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'

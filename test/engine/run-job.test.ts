@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
-import { explainRules } from '../../src/knobs/journal/explain-rules.ts'
+import { explainRules } from '../../src/control/journal/explain-rules.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import type { Booking } from '../../src/world/agenda.ts'

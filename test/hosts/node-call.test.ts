@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import express from 'express'
 import { expect, onTestFinished } from 'vitest'
-import { frontDoor } from '../../src/control/front-door.ts'
+import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { standinRouter } from '../../src/express.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { Settings } from '../../src/simulator.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createControlClient } from '../../src/control/client.ts'
+import { createControlClient } from '../../src/control/rows/client.ts'
 import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/index.ts'
 import { Misuse } from '../../src/misuse.ts'
 import { nodePlatform } from '../../src/platform/node.ts'

@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { frontDoor } from '../../src/control/front-door.ts'
+import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { Interaction } from '../../src/pact/pact-files.ts'
 import { verify } from '../../src/pact/verify.ts'

@@ -1,7 +1,7 @@
 /** Records what clients do as a pact. A fresh simulator keeps to it; one whose replies lack members does not. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../src/client.ts'
-import { frontDoor } from '../../src/control/front-door.ts'
+import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import { verify } from '../../src/pact/verify.ts'
 import { anyName } from '../../src/wire/any-name.ts'

@@ -12,16 +12,22 @@ export interface Arrows {
   anyone: string[]
   /** May import types only, and these files whole. */
   typesOnly: Record<string, string[]>
+  /** May import types of these rooms. */
+  typesOf: Record<string, string[]>
 }
 
 /** Folders whose folders are rooms of their own. */
 const divided = ['failures', 'judge', 'record']
 
+/** What lies in `src/control/` and answers over HTTP. The rest of it is what a world does. */
+const overHttp = ['rows', 'serving', 'mcp', 'proving']
+
 /** The room that a path lies in: `world` for src/world/table.ts, `judge/verdicts` for a verdict, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
 export function roomOf(path: string): string {
   const [top = '', second = '', ...inside] = path.replace(/\.[jt]sx?$/, '').split('/')
-  if (top === 'src')
-    return second === 'areas' ? floorOf(inside) : divided.includes(second) && inside.length > 1 ? `${second}/${inside[0]}` : second
+  if (top === 'src' && second === 'areas') return floorOf(inside)
+  if (top === 'src' && second === 'control') return overHttp.includes(inside[0] ?? '') ? 'control/rows' : second
+  if (top === 'src') return divided.includes(second) && inside.length > 1 ? `${second}/${inside[0]}` : second
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
@@ -31,13 +37,14 @@ function floorOf([, part = '', ...deeper]: string[]): string {
   return { rules: 'wire', records: 'world' }[part] ?? 'areas'
 }
 
-export function arrows({ leftOf, beside, anyone, typesOnly }: Arrows, source: Source): string[] {
+export function arrows({ leftOf, beside, anyone, typesOnly, typesOf }: Arrows, source: Source): string[] {
   const room = roomOf(source.path)
   const known = [...Object.keys(leftOf), ...Object.keys(beside), ...anyone]
   if (!known.includes(room)) return [`there is no room ${room}`]
   const allowed = new Set([room, ...anyone, ...everythingLeftOf(room, leftOf), ...(beside[room] ?? [])])
   return importsOf(source).flatMap(({ path, package: name, typeOnly }) => {
     if (path === undefined) return name === undefined ? ['imports a computed name'] : []
+    if (typeOnly && typesOf[room]?.includes(roomOf(path))) return []
     if (!allowed.has(roomOf(path)) && !allowed.has(path)) return [`${room} may not import ${path}`]
     const whole = typesOnly[room]
     return whole && roomOf(path) !== room && !typeOnly && !whole.includes(path) ? [`${room} may import only types of ${path}`] : []

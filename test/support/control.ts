@@ -1,7 +1,7 @@
 /** Calls control rows by their id, and holds every reply to the OpenAPI document. */
-import { controlUrl } from '../../src/control/client.ts'
-import type { ControlId } from '../../src/control/facts.ts'
-import { controls } from '../../src/control/index.ts'
+import { controlUrl } from '../../src/control/rows/client.ts'
+import type { ControlId } from '../../src/control/rows/facts.ts'
+import { controls } from '../../src/control/rows/index.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { holdToDocument } from './document.ts'

@@ -1,7 +1,7 @@
 /** Holds answers to the OpenAPI document: status, content type, headers and body are as it says. */
 import { z } from 'zod'
 import { operations } from '../../src/areas/index.ts'
-import { controls } from '../../src/control/index.ts'
+import { controls } from '../../src/control/rows/index.ts'
 import { openApi } from '../../src/openapi/document.ts'
 import type { Dialect } from '../../src/wire/dialect.ts'
 import { getOrCreate } from '../../src/wire/get-or-create.ts'

@@ -1,11 +1,11 @@
 /** What a folder would keep of a world, beside the world itself. */
 import { isDeepStrictEqual } from 'node:util'
+import type { EnvironmentDocument } from '../../src/control/snapshot/document.ts'
+import { type WorldDocument, writeWorld } from '../../src/control/snapshot/world.ts'
 import { createFolder, type Folded } from '../../src/keeping/folded.ts'
 import { followWorld } from '../../src/keeping/followed-world.ts'
 import { fileHead } from '../../src/keeping/kinds.ts'
 import { documentOf } from '../../src/keeping/world-data.ts'
-import type { EnvironmentDocument } from '../../src/knobs/snapshot/document.ts'
-import { type WorldDocument, writeWorld } from '../../src/knobs/snapshot/world.ts'
 import type { Keeping } from '../../src/world/observing/keeping.ts'
 import { copyWorldData, type World } from '../../src/world/world.ts'
 

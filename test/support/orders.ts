@@ -4,7 +4,7 @@ import { type Shipment, shipments } from '../../src/areas/notifications/records/
 import type { ShipmentReply } from '../../src/areas/notifications/rules/manifest.ts'
 import type { ChannelSchema } from '../../src/areas/notifications/rules/order.ts'
 import type { Identity } from '../../src/client.ts'
-import type { Account } from '../../src/control-replies/clock.ts'
+import type { Account } from '../../src/control/rows/clock.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { scopes } from '../../src/wire/scopes.ts'
 import { type standin, start } from './standin.ts'

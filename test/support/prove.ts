@@ -1,8 +1,9 @@
 /** Runs the proof of a scenario on a host, and throws for the first step that does not pass. */
+
 import { proofSteps } from '../../src/control/proving/proof.ts'
 import type { ProofHost } from '../../src/control/proving/proof-call.ts'
 import type { ProvenScenario } from '../../src/failures/scenario/read-scenario.ts'
-import type { WorldKnobs } from '../../src/knobs/index.ts'
+import type { WorldKnobs } from '../../src/knobs.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { hosted } from './hosts.ts'
 

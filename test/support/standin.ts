@@ -1,6 +1,6 @@
 /** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
-import { frontDoor } from '../../src/control/front-door.ts'
+import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { createWalker } from '../../src/engine/walker.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'

@@ -1,7 +1,7 @@
 /** Which scenarios a client can meet: those with a rule for an operation that it calls, or for a job that it makes necessary. */
 
 import { jobs, operations } from '../../areas/index.ts'
-import type { ControlClient, ControlReply } from '../../control/client.ts'
+import type { ControlClient, ControlReply } from '../../control/rows/client.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { createRuleset } from '../../failures/scenario/ruleset.ts'
 import { isRefused } from '../../judge/explore/refused.ts'

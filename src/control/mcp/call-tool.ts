@@ -2,7 +2,7 @@
 import { Misuse } from '../../misuse.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import { controlUrl } from '../url.ts'
+import { controlUrl } from '../rows/url.ts'
 import type { Door } from './door.ts'
 import type { AssistantTool, Part } from './tools.ts'
 

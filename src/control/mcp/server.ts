@@ -4,7 +4,7 @@ import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelconte
 import { nearest } from '../../wire/nearest.ts'
 import { pathValue } from '../../wire/values/path-value.ts'
 import type { Docs } from '../../world/platform.ts'
-import type { ControlRow } from '../row.ts'
+import type { ControlRow } from '../rows/row.ts'
 import { callTool, type ToolResult } from './call-tool.ts'
 import { type Door, readRow } from './door.ts'
 import { prompts } from './prompts.ts'

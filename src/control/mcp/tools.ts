@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import { jsonSchema } from '../../openapi/json-schema.ts'
 import { getOrCreate } from '../../wire/get-or-create.ts'
 import type { ReplyShape } from '../../wire/row.ts'
-import type { ControlRow } from '../row.ts'
+import type { ControlRow } from '../rows/row.ts'
 
 /** Where the command line has another word for what a row does. */
 const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: 'off' }

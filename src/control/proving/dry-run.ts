@@ -1,14 +1,15 @@
 /** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
-import type { ProvenStep, ScenarioProof } from '../../control-replies/scenarios.ts'
+
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
+import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Simulator } from '../../simulator.ts'
 import { anyDocument } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import { createFetchHandler } from '../../wire/http/fetch.ts'
 import { liveSlot } from '../../world/live.ts'
 import { ClientGone, type Platform } from '../../world/platform.ts'
-import type { ControlContext } from '../row.ts'
+import type { ControlContext } from '../rows/row.ts'
+import type { ProvenStep, ScenarioProof } from '../rows/scenarios.ts'
 import { proofSteps, wordsOf } from './proof.ts'
 import type { ProofHost } from './proof-call.ts'
 

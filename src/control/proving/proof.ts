@@ -1,11 +1,12 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
-import type { ProvenStep } from '../../control-replies/scenarios.ts'
+
 import { milliseconds } from '../../failures/effects/options.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../failures/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../failures/scenario/read-scenario.ts'
 import { holds } from '../../record/compare.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
+import type { ProvenStep } from '../rows/scenarios.ts'
 import { type Progress, type ProofHost, parsed, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
 /** Characters of a body that are shown. */

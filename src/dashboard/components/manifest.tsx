@@ -1,5 +1,5 @@
 /** The delivery manifest of a shipment: who gets what, and what became of it. */
-import type { RecordOf } from '../../control-replies/records.ts'
+import type { RecordOf } from '../../control/rows/records.ts'
 import { hrefOf } from '../shell/address.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { Table } from './table.tsx'

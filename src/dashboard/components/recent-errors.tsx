@@ -1,5 +1,5 @@
 /** The calls that were refused or failed, grouped by code and operation, the newest group first. */
-import type { ControlReply } from '../../control/client.ts'
+import type { ControlReply } from '../../control/rows/client.ts'
 import { environment, useControl } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
 import { StatusBadge } from './badge.tsx'

@@ -1,5 +1,5 @@
 /** What happened, one entry for each thing, in the order of time, with links to its record and its cause. */
-import type { StoryEntry } from '../../control-replies/story.ts'
+import type { StoryEntry } from '../../control/rows/story.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
 import { Badge, type Tone, toneOf } from './badge.tsx'
 import { Text } from './text.tsx'

@@ -1,8 +1,8 @@
 /** The outbox as a list of any length: it reads only the parts that can be seen. */
 import { useQueries } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
-import type { ControlInput } from '../../control/client.ts'
-import type { SentMessage } from '../../control-replies/outbox.ts'
+import type { ControlInput } from '../../control/rows/client.ts'
+import type { SentMessage } from '../../control/rows/outbox.ts'
 import { outboxOptions } from './control.ts'
 
 /** Messages of one part: some screens. */

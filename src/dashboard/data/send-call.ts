@@ -1,5 +1,5 @@
 /** Calls of the service that the user sends from the dashboard. */
-import type { ControlInput } from '../../control/client.ts'
+import type { ControlInput } from '../../control/rows/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, world } from './control.ts'
 
 interface ServiceCall {

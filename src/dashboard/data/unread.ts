@@ -1,6 +1,6 @@
 /** Which messages the user has read, kept by the browser for each world. */
 import { signal } from '@preact/signals'
-import type { SentMessage } from '../../control-replies/outbox.ts'
+import type { SentMessage } from '../../control/rows/outbox.ts'
 import { base, callControl, environment, useControl } from './control.ts'
 
 const kept = `standin-read ${base}`

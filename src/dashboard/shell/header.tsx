@@ -1,6 +1,6 @@
 /** The header: which world, what is on, what time it is there, and the search. */
 import { useEffect, useState } from 'preact/hooks'
-import type { CapsuleReply } from '../../control-replies/capsule.ts'
+import type { CapsuleReply } from '../../control/rows/capsule.ts'
 import { counted, Text } from '../components/text.tsx'
 import { worldNow } from '../components/time.tsx'
 import { say } from '../components/toast.tsx'

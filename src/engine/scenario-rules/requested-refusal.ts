@@ -14,7 +14,7 @@ import type { RefusalForm, RefusalValues } from '../../wire/refusals/refusal-for
 import { reasonPhrase } from '../../wire/refusals/statuses.ts'
 import { writeRefusal } from '../../wire/refusals/write-refusal.ts'
 import { missingScope } from '../../wire/scopes.ts'
-import { challengeOf } from '../challenge.ts'
+import { challengeOf } from '../access.ts'
 import { jsonLimit } from '../input.ts'
 import { exhausted } from '../limit.ts'
 import type { Route } from '../route.ts'

@@ -1,5 +1,5 @@
 /** The records of a world at the end of a run, to compare with those of a run without faults. */
-import type { WorldKnobs } from '../../simulator.ts'
+import type { WorldKnobs } from '../../knobs.ts'
 
 const compared = ['orders', 'shipments', 'fileTransfers', 'resumableUploads', 'subscriptions', 'outbox'] as const
 export type Compared = (typeof compared)[number]

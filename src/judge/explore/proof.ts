@@ -1,10 +1,10 @@
 /** The proof of a schedule that was found, where the example of its operation can show it. */
 
 import { operationsById } from '../../areas/index.ts'
-import { frontDoor } from '../../control/front-door.ts'
 import { dryRun } from '../../control/proving/dry-run.ts'
+import { frontDoor } from '../../control/serving/front-door.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
-import type { Simulator } from '../../simulator.ts'
+import type { Simulator } from '../../knobs.ts'
 import { refusals } from '../../wire/refusals/index.ts'
 import type { Schedule } from './schedule.ts'
 

@@ -1,6 +1,6 @@
 /** One run: the command in a world of its own, under a schedule of faults, and the world afterwards. */
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
-import type { Simulator, WorldKnobs } from '../../simulator.ts'
+import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { type Image, imageOf } from './image.ts'
 import { findViolations, type OwnInvariant } from './invariants/index.ts'

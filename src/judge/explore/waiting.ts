@@ -1,7 +1,8 @@
 /** Moves the clock of a world while its client waits: what the service still has to do is done as soon as no call is under way. */
-import { createControlClient } from '../../control/client.ts'
-import { frontDoor } from '../../control/front-door.ts'
-import type { AdvanceTarget, Simulator, WorldKnobs } from '../../simulator.ts'
+import { createControlClient } from '../../control/rows/client.ts'
+import { frontDoor } from '../../control/serving/front-door.ts'
+import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import type { AdvanceTarget } from '../../simulator.ts'
 import { fetchInside, inside } from '../../wire/http/fetch.ts'
 import type { Booking } from '../../world/agenda.ts'
 import type { Line } from '../../world/journal-line.ts'

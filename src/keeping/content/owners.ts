@@ -1,6 +1,6 @@
 /** Finds the record that has a content now, for messages. */
-import { type OwnedContent, ownedContents } from '../../knobs/snapshot/contents.ts'
-import { writeWorld } from '../../knobs/snapshot/world.ts'
+import { type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
+import { writeWorld } from '../../control/snapshot/world.ts'
 import type { World } from '../../world/world.ts'
 
 /** The record that has a content of a world, and the name of the world. */

@@ -1,5 +1,5 @@
 /** Keeps the last minutes of a simulator in two segments, and makes a capsule of them when a defect of Standin shows. */
-import type { Simulator } from '../../simulator.ts'
+import type { Simulator } from '../../knobs.ts'
 import { liveSlot } from '../../world/live.ts'
 import type { Observer } from '../../world/observing/observer.ts'
 import { joinedSegments } from './joined-segments.ts'

@@ -1,6 +1,6 @@
 /** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
 import { z } from 'zod'
-import { sha256 } from '../../knobs/snapshot/named-contents.ts'
+import { sha256 } from '../../control/snapshot/named-contents.ts'
 import { at, count, headerName, headers, method, n, plain, status, url, worldName } from './reading/forms.ts'
 
 /** The version of the form: it changes with the form. */

@@ -1,6 +1,7 @@
 /** Begins and ends the recording of a capsule. */
+
+import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Simulator } from '../../simulator.ts'
 import type { Observer } from '../../world/observing/observer.ts'
 import type { Settings } from '../../world/settings.ts'
 import { bothObservers } from './both-observers.ts'

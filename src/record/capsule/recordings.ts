@@ -1,7 +1,6 @@
 /** The recording of each simulator: one at a time, and the last one that was saved. */
-import type { CapsuleReply } from '../../control-replies/capsule.ts'
+import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Simulator } from '../../simulator.ts'
 import { liveSlot } from '../../world/live.ts'
 import { lastMinutesOf } from './last-minutes.ts'
 import { type Recording, recordCapsule } from './record.ts'
@@ -18,6 +17,8 @@ interface LastRecording {
 
 const recordings = liveSlot((): { last?: LastRecording } => ({}))
 
+type RecordingState = ReturnType<typeof stateOf>
+
 export interface Beginning {
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
@@ -31,7 +32,7 @@ export interface Beginning {
 export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
-): Promise<CapsuleReply> {
+): Promise<RecordingState> {
   const before = recordings.of(simulator).last
   const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
@@ -40,7 +41,7 @@ export async function beginRecording(
 }
 
 /** Throws {@link Misuse} where none runs. */
-export async function endRecording(simulator: Simulator): Promise<CapsuleReply> {
+export async function endRecording(simulator: Simulator): Promise<RecordingState> {
   const { last } = recordings.of(simulator)
   if (!last?.recording) throw nothing()
   const { recording } = last
@@ -52,7 +53,7 @@ export async function endRecording(simulator: Simulator): Promise<CapsuleReply> 
   return stateOf(simulator)
 }
 
-export function stateOf(simulator: Simulator): CapsuleReply {
+export function stateOf(simulator: Simulator) {
   const { last } = recordings.of(simulator)
   return {
     recording: last?.recording !== undefined,

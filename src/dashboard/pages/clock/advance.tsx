@@ -1,6 +1,6 @@
 /** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
 import { useMemo, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { counted, spanOf, Text } from '../../components/text.tsx'

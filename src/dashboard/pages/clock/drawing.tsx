@@ -1,6 +1,6 @@
 /** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { counted, dateAndTime, spanOf } from '../../components/text.tsx'
 
 export type Entry = ControlReply<'control.showTimeline'>['timeline'][number]

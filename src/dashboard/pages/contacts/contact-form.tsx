@@ -1,6 +1,6 @@
 /** One contact of the register, to look at and to change, and what kind it is. */
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { RemoveButton } from '../../components/dialog.tsx'
 import { CheckField, TextArea, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/json.tsx'

@@ -1,6 +1,6 @@
 /** One provider state: its parameters, and the values after it is arranged. */
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Copy } from '../../components/copy.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'

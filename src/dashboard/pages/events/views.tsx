@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
-import type { DeliveryReply } from '../../../control-replies/deliveries.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
+import type { DeliveryReply } from '../../../control/rows/deliveries.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { go, hrefOf } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'

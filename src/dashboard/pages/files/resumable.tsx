@@ -1,6 +1,6 @@
 /** How far resumable uploads are. */
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../control-replies/records.ts'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import { Size, Time } from '../../components/time.tsx'
 import { environment, useControl } from '../../data/control.ts'
 

@@ -1,6 +1,6 @@
 /** A file transfer, and the states that it goes through. */
-import type { ControlReply } from '../../../control/client.ts'
-import type { RecordOf } from '../../../control-replies/records.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import type { Tone } from '../../components/badge.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>

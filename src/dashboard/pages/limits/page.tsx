@@ -1,6 +1,6 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { CallerName } from '../../components/caller-name.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'

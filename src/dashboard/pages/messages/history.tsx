@@ -1,5 +1,5 @@
 /** What happened to a message: each status with its time, and what set it: a line of the journal, or a report of a tester. */
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'

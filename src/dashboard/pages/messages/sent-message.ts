@@ -1,5 +1,5 @@
 /** A message of the outbox, and what its status tells. */
-import type { SentMessage } from '../../../control-replies/outbox.ts'
+import type { SentMessage } from '../../../control/rows/outbox.ts'
 import type { Tone } from '../../components/badge.tsx'
 
 export type { SentMessage }

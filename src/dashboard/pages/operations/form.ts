@@ -1,5 +1,5 @@
 /** What the user filled in, and the call that it makes. */
-import { demandPathValue } from '../../../control/client.ts'
+import { demandPathValue } from '../../../control/rows/client.ts'
 import type { Operation, Parameter } from './document.ts'
 
 /** The values of the fields: of parameters, and of the parts of a form. */

@@ -1,6 +1,6 @@
 /** A shipment of an order: its manifest, as the service replies it, and its cancellation. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { RecordOf } from '../../../control-replies/records.ts'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import { Copy } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Replied } from '../../components/http-message.tsx'

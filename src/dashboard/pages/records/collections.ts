@@ -1,5 +1,5 @@
 /** The collections of records, and where a record of each leads. */
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { hrefOf } from '../../shell/address.ts'
 
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]

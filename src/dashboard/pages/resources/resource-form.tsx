@@ -1,6 +1,6 @@
 /** One resource, to look at and to change. */
 import { useState } from 'preact/hooks'
-import type { ControlInput, ControlReply } from '../../../control/client.ts'
+import type { ControlInput, ControlReply } from '../../../control/rows/client.ts'
 import { RemoveButton } from '../../components/dialog.tsx'
 import { CheckField, TextArea, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'

@@ -1,5 +1,5 @@
 /** What a scenario says: its rules, and its proof, the steps that show its failure. */
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Empty } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'

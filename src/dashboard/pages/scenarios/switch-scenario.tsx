@@ -1,5 +1,5 @@
 /** Switches a scenario on, for the time that is chosen on the page, and off. */
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Switch } from '../../components/fields.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'

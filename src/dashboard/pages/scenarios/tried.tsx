@@ -1,5 +1,5 @@
 /** What a proof did when it was tried: each step with what it expected and what it got. */
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Text } from '../../components/text.tsx'
 

@@ -1,6 +1,6 @@
 /** The search: takes any id or name, and tells its whole story in the order of time. */
 import { useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../control-replies/story.ts'
+import type { StoryEntry } from '../../../control/rows/story.ts'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
 import { counted, Text } from '../../components/text.tsx'

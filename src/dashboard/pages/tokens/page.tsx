@@ -1,6 +1,6 @@
 /** Tokens: one for any organization and scope, to copy, with its claims decoded. */
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Copy } from '../../components/copy.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'

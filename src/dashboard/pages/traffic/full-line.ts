@@ -1,6 +1,6 @@
 /** A line of the journal in full, as the page keeps the one that is open. */
 import { useRef, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { useControl } from '../../data/control.ts'
 import { journalName } from '../../data/journal.ts'
 

@@ -1,6 +1,6 @@
 /** The verdicts on one client: first what it does wrong, then what it does well, at last what it never met. */
 
-import type { ControlReply } from '../../../control/client.ts'
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { CallerName } from '../../components/caller-name.tsx'
 import { hrefOf } from '../../shell/address.ts'

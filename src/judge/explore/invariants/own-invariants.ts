@@ -1,10 +1,10 @@
 /** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
 import { z } from 'zod'
-import type { CollectionName } from '../../../control-replies/records.ts'
-import { collectionNames, collections } from '../../../knobs/records/collections.ts'
-import type { Collection } from '../../../knobs/records/notifications.ts'
+import { collectionNames, collections } from '../../../control/records/collections.ts'
+import type { Collection } from '../../../control/records/notifications.ts'
+import type { CollectionName } from '../../../control/rows/records.ts'
+import type { WorldKnobs } from '../../../knobs.ts'
 import { Misuse, misuseOfAll } from '../../../misuse.ts'
-import type { WorldKnobs } from '../../../simulator.ts'
 import { checkAs } from '../../../wire/read-as.ts'
 import type { Finding, Invariant } from './invariant.ts'
 

@@ -1,5 +1,6 @@
 /** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator.ts'
+import type { Simulator } from '../../../knobs.ts'
+import { createSimulator, type SimulatorOptions } from '../../../simulator.ts'
 import type { Carrier } from '../../../wire/http/call.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'

@@ -1,6 +1,6 @@
 /** What the steps of a replay share. */
 
-import type { Simulator } from '../../../simulator.ts'
+import type { Simulator } from '../../../knobs.ts'
 import type { Carrier } from '../../../wire/http/call.ts'
 import type { Platform } from '../../../world/platform.ts'
 import type { Difference } from '../../compare.ts'

@@ -1,0 +1,42 @@
+/** Gates for tests of races: calls stand at them until the test lets them go on. */
+
+import { operationFacts } from '../areas/facts.ts'
+import type { OperationId } from '../areas/index.ts'
+import { type Gate, openGate, openGates } from '../failures/scenario/gating.ts'
+import { Misuse } from '../misuse.ts'
+import type { AnyName } from '../wire/any-name.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { type GatePlace, gatePlaces } from '../world/scenario.ts'
+import type { World } from '../world/world.ts'
+
+/**
+ * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate. Throws
+ * {@link Misuse} for an operation that does not exist.
+ */
+export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
+
+/** The gates that stand, each operation's from the oldest to the newest. */
+export type ListGates = () => readonly Gate[]
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** Stops the calls of an operation until you let them go on: for tests of races. */
+    readonly gate: MakeGate
+    readonly gates: ListGates
+  }
+}
+
+export const createListGates =
+  (current: () => World): ListGates =>
+  () =>
+    openGates(current())
+
+/** Asks for the current world each time, because a reset replaces it. */
+export const createMakeGate =
+  (current: () => World): MakeGate =>
+  (operation, { at }) => {
+    const ids = operationFacts.map(({ id }) => id)
+    if (!ids.some((id) => id === operation)) throw unknownName(`gate: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
+    if (!gatePlaces.includes(at)) throw new Misuse(`gate: at is ${JSON.stringify(at)}.`, gatePlaces)
+    return openGate(current(), operation, at)
+  }

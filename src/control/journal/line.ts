@@ -1,0 +1,76 @@
+/** The two forms of a journal line: short in lists, and in full. */
+
+import { stageNames } from '../../engine/walk.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
+import type { FullJournalLine, JournalLine } from '../rows/journal.ts'
+import { effectsOf } from '../scenarios/rules.ts'
+import { causedBy } from '../story/caused.ts'
+import { bookingOf, causeIn, inOrder } from '../story/entries.ts'
+import { explainRules } from './explain-rules.ts'
+
+export const showLine = (line: Line): JournalLine => ({
+  id: line.id,
+  at: zulu(line.at),
+  environment: line.environment,
+  operation: line.operation,
+  method: line.method,
+  path: line.path,
+  status: line.status,
+  code: line.code,
+  caller: line.caller,
+  ms: line.ms === null ? null : rounded(line.ms),
+  stage: line.stage,
+  committed: line.commits > 0,
+  scenario: line.scenario,
+  why: line.why,
+})
+
+/** How many of the things that a line caused are shown. */
+const mostCaused = 200
+
+export function showFullLine(line: Line, world: World): FullJournalLine {
+  const caused = inOrder(causedBy(world, line.id))
+  return {
+    ...showLine(line),
+    commits: line.commits,
+    token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
+    // They are shown together, when there is a reply.
+    stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
+    rules: explainRules(line, world.journal.keep).map(({ says }) => says),
+    effects: line.rule ? effectsOf(line.rule) : [],
+    request: {
+      query: line.query,
+      headers: shown(line.requestHeaders),
+      body: line.requestBody ?? written(line.data),
+      missing: line.requestMissing,
+      bytes: line.requestBytes,
+    },
+    reply: line.replyHeaders && {
+      headers: shown(line.replyHeaders),
+      body: line.replyBody,
+      missing: line.replyMissing,
+      bytes: line.replyBytes,
+      cut: line.cut,
+    },
+    causedBy: line.method === null ? causeIn(bookingOf(line.id)) : null,
+    caused: caused.slice(0, mostCaused),
+    causedTotal: caused.length,
+  }
+}
+
+const written = (data: unknown) => (data === undefined ? null : JSON.stringify(data))
+
+const timeOf = (name: string, time: number | undefined) => (time === undefined ? [] : [[name, rounded(time)] as const])
+
+const rounded = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000
+
+type Shown = Record<string, string | string[]>
+
+const shown = (named: Readonly<Record<string, string | readonly string[] | undefined>>): Shown =>
+  Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : [...value]] as const],
+    ),
+  )

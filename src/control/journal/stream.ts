@@ -1,0 +1,117 @@
+/** The two ways to follow a journal: line by line within a process, and in batches over HTTP. */
+import type { z } from 'zod'
+import type { JournalRings } from '../../world/journal.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { JournalLine, linesReply } from '../rows/journal.ts'
+import { droppedAfter } from './dropped.ts'
+import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'
+import { type Batch, type FollowOptions, follow, paced } from './follow.ts'
+import { showLine } from './line.ts'
+
+export interface FollowFilter extends LineFilter {
+  /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */
+  readonly after?: number | undefined
+  /** How many lines wait for a slow reader before the oldest are lost. Default 1,000. */
+  readonly buffer?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Followed {
+  readonly line: JournalLine
+  /** The position of the line in the order of closing, calls and jobs together, counted from 1. */
+  readonly closed: number
+  /** How many lines were lost just before this one. */
+  readonly dropped: number
+}
+
+export interface StreamFilter extends Omit<FollowFilter, 'after' | 'buffer'> {
+  /** Begins after the line of this place. A place of another stream, or in the future: at the beginning of the journal. */
+  readonly after?: StreamPosition | undefined
+}
+
+/** A place in the journal of one world, in one process. */
+export interface StreamPosition {
+  /** Absent: this stream. */
+  readonly stream?: string | undefined
+  /** The number of a line in the order of closing. */
+  readonly closed: number
+}
+
+export interface StreamedLines extends z.output<typeof linesReply> {
+  readonly place: Required<StreamPosition>
+}
+
+/** How many lines a batch has at most, and real milliseconds between two batches. */
+const [batchSize, batchRest] = [200, 100]
+/** The same in a rush: lines arrive faster than a reader can follow, and to show them costs the server and the machine of the reader (bench/dashboard.ts). */
+const [rushSize, rushRest] = [50, 300]
+/** How many lines a batch leaves out before its reader rests longer: more than come in a long rest at the pace of whole batches. */
+const rushed = 3 * batchSize
+
+export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
+  const { backlog, missing, ...options } = optionsOf(journal, filter)
+  const kept = backlog.slice(Math.max(0, backlog.length - buffer))
+  const lines = follow(journal.following, {
+    ...options,
+    backlog: kept,
+    missing: missing + backlog.length - kept.length,
+    buffer: Math.max(1, buffer),
+    most: 1,
+  })
+  return mapped(lines, ({ lines: [line], missing: missed, lost }) => ({
+    line: showLine(line as Line),
+    closed: line?.closed ?? 0,
+    dropped: missed + lost,
+  }))
+}
+
+/** The first batch comes at once, also without lines: it says where the reader stands. A line costs no more than a place in the batch that waits. */
+export function streamLines(
+  journal: JournalRings,
+  { after, ...filter }: StreamFilter,
+  pause: (milliseconds: number) => Promise<void>,
+): AsyncIterableIterator<StreamedLines> {
+  const { following } = journal
+  const known = after && (after.stream ?? following.id) === following.id && after.closed <= following.closed
+  const options = optionsOf(journal, { ...filter, after: after && (known ? after.closed : 0) })
+  let closed = known ? after.closed : after ? 0 : following.closed
+  const all = follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true })
+  const batches = paced(all, ({ lost }) => pause(lost > rushed ? rushRest : batchRest))
+  return mapped(batches, ({ lines, missing, lost }) => {
+    closed = lines.at(-1)?.closed ?? closed
+    return { lines: lines.map(showLine), leftOut: lost, missing, place: { stream: following.id, closed } }
+  })
+}
+
+function optionsOf(
+  journal: JournalRings,
+  { after, signal, ...filter }: Omit<FollowFilter, 'buffer'>,
+): Pick<FollowOptions, 'fits' | 'mark' | 'backlog' | 'missing' | 'signal'> {
+  demandFilter(filter)
+  const { jobs = false } = filter
+  const { mark } = journal.keep
+  // A reset makes new rings, so the filter looks only at lines. It finds no text that is a secret.
+  const shown = filter.text === undefined ? (line: Line) => line : mark
+  const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
+  if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
+  const rings = ringsOf(journal, jobs)
+  const backlog = rings.flatMap((ring) => ring.list()).filter((line) => line.closed > after && fits(line))
+  backlog.sort((one, other) => one.closed - other.closed)
+  return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
+}
+
+function mapped<Shown>(batches: AsyncIterableIterator<Batch, undefined>, show: (batch: Batch) => Shown): AsyncIterableIterator<Shown> {
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      const { value, done } = await batches.next()
+      return done ? { value: undefined, done } : { value: show(value), done: false }
+    },
+    async return() {
+      await batches.return?.()
+      return { value: undefined, done: true }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
+import type { z } from 'zod'
+import type { JournalName } from '../../failures/scenario/names.ts'
+import { Misuse } from '../../misuse.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
+import type { Verification } from '../rows/journal.ts'
+import { droppedLines, droppedSince } from './dropped.ts'
+import type { expectation } from './expectation.ts'
+import { demandCode, isOf, newer, ringOf } from './filter.ts'
+import { showLine } from './line.ts'
+import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
+
+/** Which lines there must be, and how many. */
+export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {
+  /** Absent: any call. */
+  readonly operation?: JournalName | undefined
+  readonly where?: LineWhere | undefined
+}
+
+interface NearLine {
+  readonly line: Line
+  /** Empty when the line fits: then there are too many of them. */
+  readonly differs: string[]
+}
+
+const mostShown = 5
+
+export function verifyLines(world: World, { operation, count = '1-', where = {} }: Expectation, about: Comparing['about']): Verification {
+  const range = readRange(count)
+  demandBodies(world, where)
+  demandCode('where.code', where.code)
+  const ring = ringOf(world.journal, operation)
+  const { since, ...rest } = where
+  const comparing = { keep: world.journal.keep, about }
+  const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
+  const matching = compared.filter(({ differs }) => differs.length === 0)
+  const found = matching.length
+  // Lines that were dropped may have fitted: they can add to what was found.
+  const dropped = droppedSince(ring, since)
+  const ok = range.from <= found && (dropped === 0 ? found <= range.to : range.to === Number.POSITIVE_INFINITY)
+  const asked = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
+  const near = found > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
+  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.text} expected.${ok || found > range.to ? '' : unproven(dropped)}`
+  return ok ? { ok, count: found, message } : { ok, count: found, dropped, message, nearest: nearest(near, operation).map(showNear) }
+}
+
+const showNear = ({ line, differs }: NearLine) => ({ ...showLine(line), differs })
+
+const unproven = (dropped: number) => (dropped > 0 ? ` This cannot be proven: ${lower(droppedLines(dropped))}.` : '')
+
+const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+
+function compare(line: Line, operation: string | undefined, where: LineWhere, comparing: Comparing): NearLine {
+  const other = operation !== undefined && !isOf(line, operation)
+  const differs = differences(line, where, comparing)
+  return {
+    line,
+    differs: other ? [`operation is ${JSON.stringify(line.operation)}, not ${JSON.stringify(operation)}`, ...differs] : differs,
+  }
+}
+
+/** Lines of the same operation first, then those with the fewest differences, then the newest. */
+function nearest(lines: readonly NearLine[], operation: string | undefined): NearLine[] {
+  const rank = ({ line, differs }: NearLine) => differs.length + (operation === undefined || isOf(line, operation) ? 0 : 1000)
+  return lines
+    .toReversed()
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, mostShown)
+}
+
+function demandBodies({ settings }: World, where: LineWhere): void {
+  const name = inBodies.find((each) => where[each] !== undefined)
+  if (name !== undefined && !settings.journalBodies)
+    throw new Misuse(`where.${name}: the journal keeps no bodies. Start Standin with --journal-bodies on.`, undefined, 409)
+}
+
+function readRange(count: number | string): { from: number; to: number; text: string } {
+  const [, from, dash, to] = /^(\d{1,9})(-)?(\d{1,9})?$/.exec(String(count)) ?? []
+  const least = Number(from)
+  const most = dash === undefined ? least : to === undefined ? Number.POSITIVE_INFINITY : Number(to)
+  if (from === undefined || most < least || (dash === undefined && to !== undefined))
+    throw new Misuse(`count: ${JSON.stringify(String(count).slice(0, 100))} is not a number of lines.`, ['1', '"2-3"', '"3-"'])
+  return { from: least, to: most, text: most === least ? `${least}` : Number.isFinite(most) ? `${least} to ${most}` : `at least ${least}` }
+}

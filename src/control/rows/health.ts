@@ -1,0 +1,55 @@
+/** Says that Standin runs, and whether it is ready. */
+import { z } from 'zod'
+import { Misuse } from '../../misuse.ts'
+import { reply } from '../../wire/row.ts'
+import { createAttendant } from '../serving/attend.ts'
+import { defineControl } from './row.ts'
+
+export const health = defineControl({
+  id: 'control.health',
+  method: 'GET',
+  path: '/_standin/health',
+  world: 'none',
+  summary: 'Whether Standin runs',
+  request: {},
+  replies: {
+    200: reply.json(
+      z.object({
+        status: z.literal('ok').describe('Always ok.'),
+        instance: z.string().optional().describe('The name of the server among its peers.'),
+      }),
+    ),
+  },
+
+  handle(_, { simulator, reply: answer }) {
+    const { instance } = simulator.settings
+    return answer(200, { status: 'ok', ...(instance !== undefined && { instance }) })
+  },
+})
+
+export const ready = defineControl({
+  id: 'control.ready',
+  method: 'GET',
+  path: '/_standin/ready',
+  world: 'none',
+  summary: 'Whether everything is loaded',
+  request: {},
+  replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
+
+  handle(_, { simulator, reply: answer }) {
+    try {
+      const loading = simulator.ready()
+      if (loading === undefined) return answer(200, { ready: true })
+      // The next call says what went wrong.
+      loading.catch(() => undefined)
+    } catch (thrown) {
+      throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
+    }
+    throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+  },
+})
+
+export const healthRows = [health, ready] as const
+
+/** Answers the calls of these rows alone. */
+export const attend = createAttendant(healthRows)

@@ -1,0 +1,34 @@
+/** The OpenAPI document. */
+import { z } from 'zod'
+import { operations } from '../../areas/index.ts'
+import { type OpenApiDocument, openApi } from '../../openapi/document.ts'
+import { dialect } from '../../wire/dialect.ts'
+import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
+import { reply } from '../../wire/row.ts'
+import { defineControl } from './row.ts'
+
+/** Writing a document takes 0.1 s, and tools ask for the same one again and again. */
+const documents = boundedCache<string, OpenApiDocument>(8)
+
+const showOpenapi = defineControl({
+  id: 'control.showOpenapi',
+  method: 'GET',
+  path: '/_standin/openapi.json',
+  world: 'none',
+  summary: 'The OpenAPI document of the service and of these rows',
+  request: {},
+  replies: { 200: reply.json(z.record(z.string(), z.unknown())) },
+
+  handle(_, { simulator, address, base, rows, reply: answer }) {
+    const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
+    const world = simulator.worlds().find(({ name }) => name === address.world)
+    const spoken = world?.dialect ?? dialect(usual)
+    const facts = { rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
+    const document = getOrCreate(documents, JSON.stringify([spoken.name, facts]), () =>
+      openApi({ operations, controls: rows, dialect: spoken, ...facts }),
+    )
+    return answer(200, document)
+  },
+})
+
+export const openapiRows = [showOpenapi] as const

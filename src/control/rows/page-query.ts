@@ -1,0 +1,50 @@
+/** What every list has beside its entries. */
+import { z } from 'zod'
+import { type Page, pageSizes } from '../page.ts'
+
+/** The members that every list has beside its entries. `total` counts the entries of all pages. */
+export const pageReply = {
+  total: z.int().describe('How many there are in all.'),
+  next: z.string().nullable().describe('Where the next page begins: send it as `after`. Null on the last page.'),
+}
+
+const { usual, most } = pageSizes
+const isLimit = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most
+
+/** Part of the query of every list. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .refine(isLimit, { error: 'is not a number of entries', params: { choices: [`1 to ${most}`] } })
+    .meta({ type: 'integer', minimum: 1, maximum: most })
+    .optional()
+    .describe(`How many entries the page has at most; ${usual} when absent.`),
+  after: z.string().optional().describe('The `next` of the page before.'),
+}
+
+/** Part of the query of lists that a page shows a window of, the newest entries on top. */
+export const windowQuery = {
+  ...pageQuery,
+  first: z.enum(['oldest', 'newest']).optional().describe('Which entry comes first: the oldest when absent.'),
+  skip: z
+    .string()
+    .regex(/^\d{1,9}$/, 'is not a number of entries')
+    .meta({ type: 'integer', minimum: 0 })
+    .optional()
+    .describe('How many entries to leave out before the first one.'),
+}
+
+interface PageInput {
+  readonly limit?: string | undefined
+  readonly after?: string | undefined
+  readonly first?: Page['first']
+  readonly skip?: string | undefined
+}
+
+/** `after` takes a page; without `limit` it has the usual size. */
+export const pageIn = ({ limit = String(usual), after, first, skip }: PageInput): Page => ({
+  limit: Number(limit),
+  after,
+  first,
+  skip: skip === undefined ? undefined : Number(skip),
+})

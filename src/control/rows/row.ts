@@ -1,0 +1,88 @@
+/** The shape of a control row: facts first, behaviour last. */
+import type { z } from 'zod'
+import type { Address } from '../../engine/address.ts'
+import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import type { Call, Carrier } from '../../wire/http/call.ts'
+import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../../wire/row.ts'
+import { admin, anyone } from '../../wire/scopes.ts'
+import type { RowCommand } from './command.ts'
+import type { ControlId } from './facts.ts'
+
+export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
+  readonly simulator: Simulator
+  /** The knobs of the world that the address names. */
+  readonly knobs: WorldKnobs
+  readonly address: Address
+  /** The address of the world and environment, as clients reach it. */
+  readonly base: string
+  readonly call: Call
+  /** The whole table. */
+  readonly rows: readonly ControlRow[]
+  /** Answers the calls of a simulator, those of its control rows too. */
+  frontDoor(simulator: Simulator): Carrier
+  reply<Status extends keyof Replies & number>(
+    status: Status,
+    body: ReplyBody<Replies[Status]>,
+    headers?: Readonly<Record<string, string>>,
+  ): Reply
+}
+
+export interface ControlExample {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** What a row does when the world of its address does not exist: it makes the world, it is refused, it takes the world by its name alone, or it is about no world. Source: decisions §2. */
+export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
+
+export interface ControlRow<
+  Id extends ControlId = ControlId,
+  Request extends RequestShape = RequestShape,
+  Replies extends ReplyShapes = ReplyShapes,
+> extends RowFacts {
+  readonly id: Id
+  readonly path: string
+  readonly world: NeededWorld
+  readonly request: Request
+  readonly replies: Replies
+  readonly example?: ControlExample
+  /** True: it serves everyone, and not administrators alone. */
+  readonly open?: true
+  /** False: a capsule does not record its calls, because they change no world, or belong to the recording itself. GET is never recorded. */
+  readonly recorded?: false
+  /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
+  readonly waitsForDue?: false
+  /** Whether its call may end the world of its address, and so does not end with it. */
+  readonly replacesWorld?: true
+  /** Whether it answers for a closed world, too, because it moves the world. */
+  readonly whileClosed?: true
+  /** Whether it takes away what callers have made. Every DELETE does. */
+  readonly isDestructive?: true
+  /** How the command line makes its call. */
+  readonly command?: RowCommand
+  /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
+  handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
+}
+
+type Written<Id extends ControlId, Request extends RequestShape, Replies extends ReplyShapes> = Omit<
+  ControlRow<Id, Request, Replies>,
+  'world' | 'access' | 'dependsOn' | 'refusals' | 'limit' | 'constraints'
+> & {
+  /** Default: `demanded`. */
+  readonly world?: NeededWorld
+}
+
+/** Control rows are for administrators. They know no rules, limits or dialect. */
+export function defineControl<const Id extends ControlId, const Request extends RequestShape, const Replies extends ReplyShapes>(
+  row: Written<Id, Request, Replies>,
+): ControlRow<Id, Request, Replies> {
+  return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
+}
+
+/** An optional JSON body. */
+export const optionalJson = <S extends z.ZodType>(schema: S): JsonBody<z.ZodOptional<S>> => ({
+  kind: 'json',
+  schema: schema.optional(),
+  optional: true,
+})

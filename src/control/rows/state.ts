@@ -1,0 +1,99 @@
+/** The reply about the records of a world. */
+import { z } from 'zod'
+import { reply } from '../../wire/row.ts'
+import { defineControl } from './row.ts'
+
+const byStatus = z.record(z.string(), z.int())
+
+export const shipment = z.object({
+  id: z.string().describe('Its id.'),
+  type: z.string().describe('Whether it is a notification, a reminder or an instant message.'),
+  status: z.string().describe('Its status.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),
+  requestedSendTime: z.iso.datetime().describe('The earliest time of sending.'),
+  recipients: z
+    .array(
+      z.object({
+        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+        status: z.string().describe('Where the message is. Final: delivered, and each kind of failure.'),
+      }),
+    )
+    .describe('Its recipients.'),
+})
+
+export const fileTransfer = z.object({
+  id: z.string().describe('Its id.'),
+  status: z.string().describe('Its status.'),
+  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
+  fileName: z.string().describe('The name of the file: 1 to 255 characters.'),
+  sender: z
+    .string()
+    .describe('The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.'),
+  recipients: z.array(z.string()).describe('Its recipients.'),
+  created: z.iso.datetime().describe('When it was made.'),
+  expires: z.iso.datetime().describe('When the file or the upload is removed.'),
+  size: z.int().nullable().describe('How many bytes have been uploaded; null without a file.'),
+})
+
+export const environment = z.object({
+  orders: z.object({ total: z.int().describe('How many there are in all.') }).describe('The orders.'),
+  shipments: z
+    .object({
+      total: z.int().describe('How many there are in all.'),
+      byStatus: byStatus.describe('How many there are in each status.'),
+      latest: z.array(shipment).describe('The newest ones.'),
+    })
+    .describe('The shipments.'),
+  fileTransfers: z
+    .object({
+      total: z.int().describe('How many there are in all.'),
+      byStatus: byStatus.describe('How many there are in each status.'),
+      latest: z.array(fileTransfer).describe('The newest ones.'),
+    })
+    .describe('The file transfers.'),
+  resources: z.object({ total: z.int().describe('How many there are in all.') }).describe('The resources.'),
+})
+
+/** Jobs that a defect of Standin broke. They are tried again. */
+export const defect = z.object({
+  at: z.iso.datetime().describe('When, on the clock of the world.'),
+  id: z.string().describe('The id of its booking.'),
+  what: z.string().describe('The name of the job, or what happened.'),
+  environment: z.string().describe('The environment: test or production.'),
+  data: z.record(z.string(), z.unknown()).describe('What the job worked on.'),
+  why: z.string().describe('What the defect says.'),
+  times: z.int().describe('How often the job was tried.'),
+  next: z.iso.datetime().describe('When it is tried again.'),
+})
+
+export const stateReply = z.object({
+  world: z.string().describe('The name of the world.'),
+  created: z.iso.datetime().describe('When it was made.'),
+  calls: z.int().describe('How many calls the world has had.'),
+  content: z
+    .object({ files: z.int().describe('How many files are stored.'), bytes: z.int().describe('How many bytes are stored.') })
+    .describe('The stored content of files.'),
+  defects: z.array(defect).describe('Jobs that a defect of Standin broke. They are tried again.'),
+  environments: z
+    .object({ test: environment.describe('The test environment.'), production: environment.describe('The production environment.') })
+    .describe('What each environment contains.'),
+})
+
+const showState = defineControl({
+  id: 'control.showState',
+  method: 'GET',
+  path: '/_standin/state',
+  summary: 'Counts and summaries of records, per environment',
+  request: {},
+  replies: { 200: reply.json(stateReply) },
+  command: {
+    name: 'state',
+    summary: 'Count the records of a world',
+    examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
+  },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.state()),
+})
+
+export const stateRows = [showState] as const

@@ -1,0 +1,24 @@
+/** The address of a control row. */
+import { pathValue } from '../../wire/values/path-value.ts'
+import { type ControlId, controlFacts } from './facts.ts'
+
+export const methodOf = (id: ControlId) => controlFacts[id].split(' ', 1)[0] ?? ''
+const pathOf = (id: ControlId) => controlFacts[id].slice(methodOf(id).length + 1)
+
+export interface UrlParts {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+}
+
+/** At the end of a base. After `//` comes a host. */
+const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
+
+/** The address of a row. Throws a Misuse for a parameter that an address cannot hold. */
+export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
+  // A row that names its world has one address, whatever world the client speaks to: a proxy goes by it.
+  const place = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
+  const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const search = new URLSearchParams(given).toString()
+  return `${place}${path}${search && `?${search}`}`
+}

@@ -1,0 +1,52 @@
+/** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
+import type { z } from 'zod'
+import type { Effect } from '../../failures/effects/effect.ts'
+import { type EffectName, effects } from '../../failures/effects/index.ts'
+import { writtenRule } from '../../failures/scenario/defined.ts'
+import type { Rule, Scenario } from '../../world/scenario.ts'
+import type { effectReply, rulesReply } from '../rows/scenarios.ts'
+
+export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
+  rules: rules.map(writtenRule),
+  explained: rules.map((rule) => effectsOf(rule).map((effect) => effect.explained)),
+})
+
+/** The effects of a rule, in the order in which they act. */
+export const effectsOf = (rule: Rule): z.output<typeof effectReply>[] =>
+  Object.entries<Effect>(effects).flatMap(([name, effect]) => {
+    const options = rule.effects[name]
+    return options === undefined ? [] : [{ effect: name, options, explained: effect.explain(options) }]
+  })
+
+const chapters: Readonly<Record<EffectName, string>> = {
+  refuse: 'Refusals',
+  'early-answer': 'Refusals',
+  respond: 'Answers of a proxy',
+  latency: 'Slow and hanging',
+  throttle: 'Slow and hanging',
+  hold: 'Slow and hanging',
+  disconnect: 'Broken connections and replies',
+  truncate: 'Broken connections and replies',
+  garble: 'Broken connections and replies',
+  grease: 'Additions',
+  outage: 'Outages',
+  exhaust: 'Rate limits',
+  skew: 'Clocks',
+  keys: 'Keys',
+  outcome: 'Messages',
+  scan: 'Virus scans',
+  events: 'Events',
+  receiver: 'Events',
+  stale: 'Changes that are seen late',
+  shuffle: 'Order that is not promised',
+  collide: 'Calls of the same moment',
+}
+const mixtures = 'Mixtures'
+
+/** In the order of the documentation. */
+export const chapterNames: readonly string[] = [...new Set([...Object.values(chapters), mixtures])]
+
+export function chapterOf({ rules }: Scenario): string {
+  const found = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
+  return found.size > 1 ? mixtures : ([...found][0] ?? mixtures)
+}

@@ -1,0 +1,173 @@
+/** Attends to a call of a control row: admin, validate, handle. */
+
+import { type Address, defaultWorld } from '../../engine/address.ts'
+import { closedAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
+import { compileRoutes, type Match } from '../../engine/route.ts'
+import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import { Misuse } from '../../misuse.ts'
+import { dialect } from '../../wire/dialect.ts'
+import { type Answer, type Call, header, type PendingAnswer } from '../../wire/http/call.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import type { Reply } from '../../wire/row.ts'
+import { signalOfBoth, unlessWorldGone } from '../../world/in-flight.ts'
+import type { Settings } from '../../world/settings.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlContext, ControlRow } from '../rows/row.ts'
+import { failed, withoutBody, written } from './answers.ts'
+import { readInput } from './input.ts'
+import { demandItsServer } from './its-server.ts'
+
+/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
+function demandAdmin(call: Call, base: string, settings: Settings): void {
+  demandOwnPage(call, base, settings)
+  const { adminToken } = settings
+  // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
+  if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
+  if (!adminToken)
+    throw new Misuse(
+      'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',
+      undefined,
+      403,
+    )
+  const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
+  if (given === undefined || !sameText(given, adminToken)) {
+    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
+  }
+}
+
+/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
+function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
+  const { origin } = headers
+  if (origin === undefined) return
+  const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)
+  const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
+  if (typeof origin === 'string' && allowed.includes(origin)) return
+  const page = JSON.stringify(String(origin).slice(0, 100))
+  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
+}
+
+/** Takes the same time for every wrong text of one length, so that the time reveals nothing. */
+function sameText(given: string, wanted: string): boolean {
+  let difference = given.length ^ wanted.length
+  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)
+  return difference === 0
+}
+
+type FrontDoor = ControlContext['frontDoor']
+
+/** A call for a control row, and where it came in. */
+interface ControlCall {
+  readonly simulator: Simulator
+  readonly call: Call
+  readonly address: Address
+  readonly frontDoor: FrontDoor
+}
+
+/** What lies at the path of a call. */
+type RowMatch = Match<ControlRow> | undefined
+
+const rowIn = (found: RowMatch): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
+
+/** Of the rows about a world that their path names. */
+const pathOfWorlds = '/_standin/worlds/{name}'
+
+/** Answers the calls of control rows. */
+export type Attendant = (asked: ControlCall) => Promise<PendingAnswer>
+
+export function createAttendant(rows: readonly ControlRow[]): Attendant {
+  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
+  return async (given) => {
+    const isHead = given.call.method === 'HEAD'
+    // What is readable answers HEAD as GET, without the body.
+    const asked = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
+    const { simulator, call, address } = asked
+    const found = find(call.method, address.path)
+    await caughtUp(asked, found)
+    const deliver = (watched: Call) => delivered(rows, { ...asked, call: watched }, found, isHead)
+    const observer = simulator.inside.observing.current
+    if (observer === undefined || !isRecorded(call, rowIn(found))) return deliver(call)
+    return observer.control({ call, world: address.world }, deliver)
+  }
+}
+
+/** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
+function caughtUp({ simulator, address }: ControlCall, found: RowMatch): Promise<void> | undefined {
+  if (!found || !('values' in found)) return undefined
+  const { row } = found.route
+  if (row.waitsForDue === false) return undefined
+  const named = row.path.startsWith(pathOfWorlds) ? found.values[0] : undefined
+  const name = named ?? (row.world === 'none' ? undefined : address.world)
+  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
+}
+
+const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().find(({ name }) => name === world)
+
+const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
+
+async function delivered(rows: readonly ControlRow[], asked: ControlCall, found: RowMatch, isHead: boolean): Promise<PendingAnswer> {
+  const attended = isHead
+    ? // A stream would never end.
+      attend(rows, asked, found, AbortSignal.abort()).then(withoutBody)
+    : attend(rows, asked, found)
+  const answer = await attended.catch((thrown) => failed(asked.simulator, thrown))
+  return { answer, sent() {} }
+}
+
+async function attend(
+  rows: readonly ControlRow[],
+  { simulator, call, address, frontDoor }: ControlCall,
+  match: RowMatch,
+  streamEnd?: AbortSignal,
+): Promise<Answer> {
+  if (match && 'values' in match && match.route.row.open) demandOwnPage(call, address.base, simulator.settings)
+  else demandAdmin(call, address.base, simulator.settings)
+  if (!match) {
+    const paths = [...new Set(rows.map(({ path }) => path))]
+    throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
+  }
+  if (!('values' in match)) {
+    const allow = match.allow.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each))
+    const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
+    return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
+  }
+  if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
+  return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
+    const { row } = match.route
+    const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+    if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
+    const knobs = knobsFor(row, simulator, address)
+    const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
+    const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
+    // A stream ends with its client alone: it goes on in the world that takes this one's place.
+    const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
+    const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
+    return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
+  })
+}
+
+const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>
+  closed.count > 0 && !row.whileClosed && row.world !== 'none' && closed.has(world)
+
+type UnlessGone = <T>(work: Promise<T>) => Promise<T>
+
+/** Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place. */
+async function inItsWorld(
+  world: World | undefined,
+  call: Call,
+  attend: (itsCall: Call, unlessGone: UnlessGone) => Promise<Answer>,
+): Promise<Answer> {
+  const { method, url, base, headers, body, isLocal } = call
+  const { signal, release } = signalOfBoth(world, call.signal)
+  try {
+    return await attend({ method, url, base, headers, body, isLocal, signal }, (work) => unlessWorldGone(world, work))
+  } finally {
+    release()
+  }
+}
+
+const nameIn = (input: unknown) => (input as { readonly params: { readonly name: string } }).params.name
+
+function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
+  if (needed === 'demanded') return simulator.knobsOfExisting(world)
+  return simulator.knobs(needed === 'made' ? world : defaultWorld)
+}

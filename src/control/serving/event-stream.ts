@@ -1,0 +1,61 @@
+/** Writes server-sent events, with a comment as a sign of life when there are no events, and reads them. */
+import { utf8 } from '../../wire/values/utf8.ts'
+
+export interface ServerEvent {
+  readonly id?: string | undefined
+  readonly event: string
+  readonly data: unknown
+}
+
+/** Real milliseconds between signs of life: proxies close silent connections. */
+const beat = 15_000
+/** Tells a reader to wait a second before it connects again. */
+const opening = 'retry: 1000\n\n'
+
+/** Ends when the events end. A reader that leaves ends the events. */
+export function eventStream(
+  events: AsyncIterator<readonly ServerEvent[]>,
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+): AsyncIterable<Uint8Array> {
+  let awaited: Promise<IteratorResult<readonly ServerEvent[]>> | undefined
+  let opened = false
+  const chunk = (text: string) => ({ value: utf8(text), done: false })
+
+  // Not a generator, because a generator cannot be ended while it waits.
+  const iterator: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => iterator,
+    async next() {
+      if (!opened) {
+        opened = true
+        return chunk(opening)
+      }
+      awaited ??= events.next()
+      const resting = new AbortController()
+      // Where the next event ends the pause, that event is sent, and not a sign of life.
+      const rested = pause(beat, resting.signal).catch(() => awaited)
+      const next = await Promise.race([awaited, rested])
+      resting.abort()
+      if (!next) return chunk(': still here\n\n')
+      awaited = undefined
+      return next.done ? { value: undefined, done: true } : chunk(next.value.map(written).join(''))
+    },
+    async return() {
+      await events.return?.()
+      return { value: undefined, done: true }
+    },
+  }
+  return iterator
+}
+
+const written = ({ id, event, data }: ServerEvent) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** The data of each event that {@link eventStream} wrote. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line.startsWith('data: ')) yield line.slice(6)
+  }
+}

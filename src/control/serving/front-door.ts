@@ -1,0 +1,49 @@
+/** Answers the calls of control rows, and passes all other calls to the service. */
+import { type Address, readAddress } from '../../engine/address.ts'
+import { closedAnswer } from '../../engine/misuse-answer.ts'
+import type { Simulator } from '../../knobs.ts'
+import { Misuse } from '../../misuse.ts'
+import type { Call, Carrier } from '../../wire/http/call.ts'
+import type { Attendant } from './attend.ts'
+
+/** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
+export function frontDoor(simulator: Simulator): Carrier {
+  return (call) => {
+    if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : unlessClosed(simulator)(call)
+    const address = controlAddress(call)
+    return address ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor })) : unlessClosed(simulator)(call)
+  }
+}
+
+/** The first call of a control row does this too. */
+export const loadControls = () => import('../rows/index.ts')
+
+/** The rows that answer while the others load: those take a sixth of a start (`npm run bench:start`). */
+export const loadEarlyControls = () => import('../rows/health.ts')
+
+async function attendantAt({ path }: Address): Promise<Attendant> {
+  const early = await loadEarlyControls()
+  return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
+}
+
+const unlessClosed =
+  ({ closed, carry }: Simulator): Carrier =>
+  (call) => {
+    const world = addressIn(call)?.world
+    return world !== undefined && closed.has(world) ? { answer: closedAnswer(world), sent() {} } : carry(call)
+  }
+
+/** Undefined for a call of the service, which also refuses impossible names of worlds. */
+function controlAddress(call: Call): Address | undefined {
+  const address = addressIn(call)
+  return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined
+}
+
+function addressIn(call: Call): Address | undefined {
+  try {
+    return readAddress(call)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return undefined
+    throw thrown
+  }
+}

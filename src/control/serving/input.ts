@@ -1,0 +1,94 @@
+/** Reads the input of a control row, and refuses unknown names. */
+import type { z } from 'zod'
+import type { Match } from '../../engine/route.ts'
+import { Misuse } from '../../misuse.ts'
+import { BodyTooLarge, type Call, type CallBody, header } from '../../wire/http/call.ts'
+import { sizeError } from '../../wire/json/size-limit.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { readAs } from '../../wire/read-as.ts'
+import type { Input, JsonBody } from '../../wire/row.ts'
+import { demandPathValue } from '../../wire/values/path-value.ts'
+import type { ControlRow } from '../rows/row.ts'
+
+/** Bytes. */
+export const bodyLimit = 1_048_576
+
+type MatchedRow = Extract<Match<ControlRow>, { values: unknown }>
+
+/** Reads a whole body. Rejects with {@link BodyTooLarge} or ClientGone. */
+type Collect = (body: CallBody, limit: number) => Promise<Uint8Array>
+
+export async function readInput(call: Call, query: string, { route, values }: MatchedRow, collect: Collect): Promise<Input> {
+  const { request } = route.row
+  const params = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
+  for (const [name, value] of Object.entries(params)) demandPathValue(name, value)
+  return {
+    params: check('path', request.params, params),
+    query: check('query', request.query, queryOf(query), namesOf(request.query)),
+    headers: {},
+    body: await bodyOf(call, request.body, collect),
+  } as Input
+}
+
+/** A body of bytes is read by the row. */
+function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
+  if (body?.kind === 'bytes') return call.body
+  return body?.kind === 'json' ? readBody(call, body, collect) : undefined
+}
+
+/** Undefined where the schema takes any name, because the row itself refuses the wrong ones. */
+const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
+  schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
+
+function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
+  const unknown = Object.keys(value).find((name) => known && !known.includes(name))
+  if (known && unknown !== undefined) throw unknownName(`${place}: there is no ${quoted(unknown)}.`, unknown, known)
+  return schema ? readAs(place, schema, value, '.') : {}
+}
+
+function queryOf(query: string): Record<string, string> {
+  const named = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (named.has(name)) throw new Misuse(`query: ${quoted(name)} appears twice.`)
+    named.set(name, value)
+  }
+  return Object.fromEntries(named)
+}
+
+async function readBody(call: Call, { schema, optional, limit }: JsonBody, collect: Collect): Promise<unknown> {
+  const bytes = call.body ? await collect(call.body, limit ?? bodyLimit).catch(refuseLarge) : new Uint8Array()
+  if (bytes.byteLength === 0 && optional) return undefined
+  if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
+  const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
+  return readAs('body', schema, parse(bytes, limit === undefined), '.')
+}
+
+/** Throws: a body that is too large is a mistake of the caller. */
+export function refuseLarge(thrown: unknown): never {
+  throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** A row with a limit of its own takes any number of values. */
+function parse(bytes: Uint8Array, countsValues: boolean): unknown {
+  const text = decode(bytes)
+  const tooLarge = countsValues ? sizeError(text) : undefined
+  if (tooLarge) throw new Misuse(`body: ${tooLarge.reason}`)
+  try {
+    return JSON.parse(text)
+  } catch (thrown) {
+    throw new Misuse(`body: this is not JSON. ${(thrown as Error).message}.`)
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Misuse('body: this is not valid UTF-8.')
+  }
+}
+
+const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

@@ -1,0 +1,35 @@
+/** What the service did by itself, and what it has booked. */
+import type { z } from 'zod'
+import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import type { World } from '../world/world.ts'
+import { type Page, pageOf, same } from './page.ts'
+import type { TimelineFilter, timelineReply } from './rows/story.ts'
+import { inOrder, tellBooking, tellLine } from './story/entries.ts'
+
+export interface Timeline {
+  /** Jobs that ran, as far as the journal goes, and bookings, in the order of time. */
+  show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
+}
+
+declare module '../knobs.ts' {
+  interface WorldKnobs {
+    /** The jobs that ran and those that are booked. */
+    readonly timeline: Timeline
+  }
+}
+
+/** Asks for the current world each time, because a reset replaces it. */
+export function createTimeline(current: () => World): Timeline {
+  return {
+    show({ from, to } = {}, page) {
+      const { journal, clock } = current()
+      const [first, end] = [timeOf(from, Number.NEGATIVE_INFINITY), timeOf(to, Number.POSITIVE_INFINITY)]
+      const isWithin = ({ at }: { readonly at: number }) => at >= first && at < end
+      const told = [...journal.jobs.list().filter(isWithin).map(tellLine), ...clock.agenda.list().filter(isWithin).map(tellBooking)]
+      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id }) => `${kind}/${id}`, same)
+      return { now: zulu(clock.now()), timeline: shown, ...rest, dropped: journal.jobs.dropped }
+    },
+  }
+}
+
+const timeOf = (text: string | undefined, absent: number) => (text === undefined ? absent : (readTimestamp(text)?.at ?? absent))

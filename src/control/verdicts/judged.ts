@@ -1,0 +1,109 @@
+/** What the verdicts say of the callers of a world, as a reply. */
+
+import { operationsById } from '../../areas/index.ts'
+import type { Finding, Judged } from '../../judge/verdicts/judging/fold.ts'
+import type { Verdict } from '../../judge/verdicts/judging/verdict.ts'
+import { header } from '../../wire/http/call.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { bodyLimit } from '../../world/journal/keeping.ts'
+import type { Line } from '../../world/journal-line.ts'
+import type { World } from '../../world/world.ts'
+import { organizationOf } from '../caller-organization.ts'
+import { droppedLines } from '../journal/dropped.ts'
+import type { VerdictsReply } from '../rows/verdicts.ts'
+import { loadVerdicts, type Watching } from './watching.ts'
+
+interface OwnFault {
+  readonly call: string
+  readonly why: string
+}
+
+const most = 20
+
+/** The newest ones. Replies that a scenario or a user made are as their makers want them. */
+export function ownFaults({ journal }: World): OwnFault[] {
+  const found: OwnFault[] = []
+  for (const line of journal.calls.list().reverse()) {
+    const why = found.length < most ? faultIn(line) : undefined
+    if (why !== undefined) found.push({ call: line.id, why })
+  }
+  return found.reverse()
+}
+
+function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
+  if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
+  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a defect, which its log tells'
+  // The service answers in its last stage. Before it, an override or `Prefer` did.
+  if (status >= 400 || stage !== 'handle') return undefined
+  const shape = operationsById.get(operation)?.replies[status]
+  if (!shape) return `the document does not know the status ${status} of ${operation}`
+  // A longer body was cut, and secrets have marks in their place.
+  if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
+    return undefined
+  const result = shape.schema.safeParse(parsed(replyBody))
+  return result.success ? undefined : `the reply does not fit its schema: ${result.error.issues[0]?.message ?? ''}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface VerdictFilter {
+  /** A client id or an organization number. Absent: every caller. */
+  readonly caller?: string | undefined
+  /** The name of a set of verdicts, such as `2026-11`. Absent: every verdict of this version. */
+  readonly set?: string | undefined
+}
+
+interface VerdictQuery {
+  readonly callers: readonly string[] | undefined
+  readonly set?: string | undefined
+}
+
+type Told = Pick<VerdictsReply, 'verdicts' | 'callers' | 'watched' | 'missing' | 'unmet' | 'ours' | 'repeated'>
+
+export async function judged(world: World, watching: Watching, { callers, set }: VerdictQuery): Promise<Told> {
+  const { verdicts, foldOf, verdictSets } = await loadVerdicts()
+  const watch = await watching.of(world)
+  const all = (watch?.fold ?? foldOf(verdicts, world)).judge()
+  const shown = callers ? all.filter(({ caller }) => callers.includes(caller)) : all
+  const isInSet = membersOf(set, verdictSets)
+  return {
+    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth) : [])),
+    callers: shown.map(({ caller, orgNo, calls }) => ({ caller, ...organizationOf(world, orgNo), calls })),
+    watched: watch !== undefined,
+    missing: missing(world, watch !== undefined),
+    unmet: [...(watch?.faults ?? [])].flatMap(([name, met]) => (met ? [] : name)),
+    ours: ownFaults(world),
+    repeated: shown.flatMap(({ caller, byLibrary }) => (byLibrary.length > 0 ? { caller, calls: [...byLibrary] } : [])),
+  }
+}
+
+function membersOf(set: string | undefined, sets: Readonly<Record<string, readonly string[]>>): (id: string) => boolean {
+  if (set === undefined) return () => true
+  const members = Object.hasOwn(sets, set) ? sets[set] : undefined
+  if (!members) throw unknownName(`There is no set ${JSON.stringify(set.slice(0, 100))} of verdicts.`, set, Object.keys(sets))
+  return (id) => members.includes(id)
+}
+
+function show({ id, sentence, severity, source, guidance, exercise }: Verdict, all: readonly Judged[], nth: number) {
+  const callers = all.map(({ caller, findings }) => {
+    const { good, calls } = findings[nth] as Finding
+    const verdict = calls.length > 0 ? severity : good ? ('good' as const) : ('not-exercised' as const)
+    return { caller, verdict, calls: [...calls], exercise: verdict === 'not-exercised' ? [...exercise] : [] }
+  })
+  return { id, sentence, severity, source, guidance, callers }
+}
+
+function missing({ journal, settings }: World, watched: boolean): string[] {
+  const dropped = journal.calls.dropped + journal.jobs.dropped
+  const gone = !watched && dropped > 0 ? [`${droppedLines(dropped)} before verdicts looked. Start with --verdicts`] : []
+  const bodies = settings.journalBodies
+    ? []
+    : ['The journal keeps no bodies (--journal-bodies off), so calls with a body cannot be compared']
+  return [...gone, ...bodies]
+}

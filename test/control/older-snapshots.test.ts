@@ -1,0 +1,35 @@
+/** Snapshots of every version that there was. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { snapshotVersion } from '../../src/control/snapshot/document.ts'
+import { anyName } from '../../src/wire/any-name.ts'
+import { large, options } from '../support/busy-world.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
+import { standin } from '../support/standin.ts'
+
+const folder = new URL('./snapshots/', import.meta.url)
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))
+const newest = read(`version-${snapshotVersion}.json`)
+
+test.each(readdirSync(folder))('the snapshot %s restores, with everything in it', async (name) => {
+  const { simulator, client } = standin(options)
+  const document = read(name)
+  for (const { base64, sha256, size } of document.contents)
+    if (base64 === undefined) await simulator.snapshotContents.put(sha256, large.subarray(0, size))
+  await simulator.restore(document)
+
+  expect(JSON.parse(JSON.stringify(await simulator.snapshot({ inline: 10_000 })))).toEqual(newest)
+  expect((await simulator.scenarios.find(anyName('counted'))).counted).toEqual([8, 3, 0, 4])
+  const [known] = simulator.world.environments.test.of(orders).findMany(({ creator }) => creator === 'ttd')
+  const again = await client.call('notifications.createOrder', {
+    as: ttd,
+    body: orderTo(toEmail(), { idempotencyId: known?.idempotencyId ?? '' }),
+  })
+  expect(again.status).toBe(200)
+  expect((await client.call('notifications.readFeed', { as: ttd, query: { seq: '0' } })).body.length).toBeGreaterThan(0)
+})
+
+test('there is a snapshot of each version', () => {
+  expect(readdirSync(folder)).toEqual(Array.from({ length: snapshotVersion }, (_, nth) => `version-${nth + 1}.json`))
+})

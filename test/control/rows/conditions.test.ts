@@ -1,0 +1,41 @@
+/** The endpoints for conditions, called directly and by an order. */
+import { expect } from 'vitest'
+import { control } from '../../support/control.ts'
+import { hosted } from '../../support/hosts.ts'
+import { placed, statusOf, toEmail } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+
+rule('decisions §12', 'each condition answers as its name says', async () => {
+  const { ask } = control()
+  const said = await Promise.all(['met', 'not-met', 'error'].map((answer) => ask('control.answerCondition', { params: { answer } })))
+
+  expect(said.map(({ status, body }) => [status, body.sendNotification])).toEqual([
+    [200, true],
+    [200, false],
+    [500, undefined],
+  ])
+  expect((await ask('control.answerCondition', { params: { answer: 'maybe' } })).body.choices).toEqual(['met', 'not-met', 'error', 'slow'])
+})
+
+rule('decisions §12', 'the slow condition takes longer than the service waits', async () => {
+  const { ask, simulator } = control()
+  const waits: number[] = []
+  simulator.pause = async (milliseconds) => void waits.push(milliseconds)
+
+  expect((await ask('control.answerCondition', { params: { answer: 'slow' } })).body).toEqual({ sendNotification: true })
+  expect(waits).toEqual([30_000])
+})
+
+for (const [answer, status] of [
+  ['met', 'Order_Completed Email_Delivered'],
+  ['not-met', 'Order_SendConditionNotMet'],
+  ['error', 'Order_Completed Email_Delivered'],
+] as const) {
+  rule('decisions §12, decisions §15', `an order whose condition is ${answer} ends as ${status}`, async () => {
+    const here = await hosted('express')
+    const [id] = await placed(here, toEmail(), { conditionEndpoint: `${here.origin}/_standin/conditions/${answer}` })
+    await here.simulator.advance({ until: 'settled' })
+
+    expect(await statusOf(here, id)).toBe(status)
+  })
+}

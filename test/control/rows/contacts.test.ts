@@ -1,0 +1,90 @@
+/** The contact register over HTTP. */
+import { expect, test } from 'vitest'
+import { control } from '../../support/control.ts'
+import { rule } from '../../support/rule.ts'
+
+/** No fixture has it. */
+const number = '17858296439'
+
+rule('decisions §12', 'the register is listed', async () => {
+  const { ask, simulator } = control()
+  const { contacts, total } = (await ask('control.listContacts')).body
+
+  expect(total).toBe(simulator.contacts.list().total)
+  expect(contacts).toHaveLength(total)
+})
+
+rule('decisions §7', 'an order finds contacts that a user added', async () => {
+  const { ask, client } = control()
+  const order = (idempotencyId: string) =>
+    client.call('notifications.createOrder', {
+      body: {
+        idempotencyId,
+        recipient: {
+          recipientPerson: {
+            nationalIdentityNumber: number,
+            channelSchema: 'Email',
+            emailSettings: { subject: 'Hello', body: 'Hello.' },
+          },
+        },
+      },
+    })
+  const before = await order('before')
+  const added = await ask('control.putContact', { params: { number }, body: { number, name: 'Kari', email: 'kari@example.org' } })
+  const after = await order('after')
+
+  expect(before.status).toBe(422)
+  expect(added).toMatchObject({ status: 201, body: { number, name: 'Kari', email: 'kari@example.org' } })
+  expect(after.status).toBe(201)
+})
+
+test('a contact is replaced, and the number in the path is enough', async () => {
+  const { ask } = control()
+  await ask('control.putContact', { params: { number }, body: { email: 'kari@example.org' } })
+  const replaced = await ask('control.putContact', { params: { number }, body: { mobile: '+4799999999', reserved: true } })
+
+  expect(replaced).toMatchObject({ status: 200, body: { number, mobile: '+4799999999', reserved: true } })
+  expect((await ask('control.showContact', { params: { number } })).body).toEqual(replaced.body)
+})
+
+test('an external identity is named by its URN', async () => {
+  const { ask } = control()
+  const params = { number: 'urn:altinn:person:idporten-email:kari@example.org' }
+  const added = await ask('control.putContact', { params, body: { email: 'kari@example.org' } })
+
+  expect(added.status).toBe(201)
+  expect((await ask('control.showContact', { params })).status).toBe(200)
+})
+
+rule('decisions §12', 'a removed contact is not found', async () => {
+  const { ask, simulator } = control()
+  const known = { number: simulator.contacts.list().contacts[0]?.number ?? '' }
+
+  expect((await ask('control.removeContact', { params: known })).status).toBe(204)
+  expect((await ask('control.removeContact', { params: known })).status).toBe(404)
+  expect(await ask('control.showContact', { params: known })).toMatchObject({ status: 404, body: { title: 'Not Found' } })
+})
+
+test.each([
+  [number, { emial: 'kari@example.org' }, 'body: there is no "emial". Did you mean email? Valid: email, number, name, condition, verified'],
+  [number, { reserved: 'yes' }, 'body.reserved: "yes"'],
+  [number, { updated: 'long ago' }, 'body.updated: "long ago": A date or a timestamp in ISO 8601 is expected.'],
+  [number, { number: '12838590150' }, 'body.number differs from the number in the path.'],
+  [number, { number: 12838590150 }, 'body.number: 12838590150 is not a string.'],
+  [
+    '310000005',
+    { email: 'post@example.org' },
+    'body: there is no "email". Did you mean emails? Valid: emails, number, name, condition, verified, mobiles, users, serviceOwner.',
+  ],
+  ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
+  ['1234', {}, 'path.number: "1234" is not the number of a contact. Valid: 11 digits for a person'],
+  ['constructor', {}, 'is not the number of a contact'],
+])('putting %s as %j is refused', async (given, body, detail) => {
+  const { ask, simulator } = control()
+  const before = simulator.world.contacts.list()
+  const refused = await ask('control.putContact', { params: { number: given }, body })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain(detail)
+  expect(simulator.world.contacts.list()).toEqual(before)
+})

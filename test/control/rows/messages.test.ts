@@ -1,0 +1,114 @@
+/** The messages of contracts over HTTP: events, as a verifier asks for them. */
+
+import { expect, test } from 'vitest'
+import { publishedEvents } from '../../../src/areas/events/records/published-event.ts'
+import { eventNames, eventType, eventTypes } from '../../../src/areas/events/rules/cloud-event.ts'
+import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { control } from '../../support/control.ts'
+import { rule } from '../../support/rule.ts'
+import { base } from '../../support/standin.ts'
+
+const published = 'a published file transfer exists'
+
+rule('decisions §12', 'a message is the newest event of the type and role that its description names, as it is delivered', async () => {
+  const { ask } = control()
+  await ask('control.arrangeProviderState', { body: { state: published, action: 'setup' } })
+  const { body: state } = await ask('control.arrangeProviderState', { body: { state: published, action: 'setup' } })
+  const { status, headers, body } = await ask('control.answerMessage', {
+    body: { description: 'no.altinn.broker.published for the recipient' },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    specversion: '1.0',
+    id: expect.any(String),
+    type: 'no.altinn.broker.published',
+    time: expect.any(String),
+    resource: 'urn:altinn:resource:standin-plain',
+    resourceinstance: state.fileTransferId,
+    subject: 'urn:altinn:organization:identifier-no:370916446',
+    source: `${base}/broker/api/v1/filetransfer`,
+    datacontenttype: 'application/json',
+    data: { Role: 'Recipient' },
+  })
+  expect(JSON.parse(atob(headers.get('pact-message-metadata') ?? ''))).toEqual({ contentType: 'application/json' })
+})
+
+test.each([
+  ['filetransferinitialized', 'a file transfer is initialized'],
+  ['uploadprocessing', published],
+  ['published', published],
+  ['uploadfailed', 'a file with malware is uploaded'],
+  ['downloadconfirmed', 'a confirmed file transfer exists'],
+  ['allconfirmeddownloaded', 'a confirmed file transfer exists'],
+  ['filepurged', 'an expired file transfer exists'],
+  ['fileneverconfirmeddownloaded', 'an expired file transfer exists'],
+] as const)('the states of a message are arranged where no %s was published yet', async (name, state) => {
+  const { ask, simulator } = control()
+  const request = { description: eventType(name), providerStates: [{ name: state, params: null }], request: {} }
+  const asked = async () => (await ask('control.answerMessage', { body: request })).body
+
+  expect(eventNames).toContain(name)
+  expect((await asked()).type).toBe(eventType(name))
+  expect((await asked()).type).toBe(eventType(name))
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
+})
+
+test('the message that validates a subscription names the subscription', async () => {
+  const { ask } = control()
+  const states = [{ name: 'a subscription exists' }]
+  const { body } = await ask('control.answerMessage', {
+    body: { description: 'platform.events.validatesubscription', providerStates: states },
+  })
+
+  expect(body).toMatchObject({
+    specversion: '1.0',
+    source: `${base}/events/api/v1/subscriptions/1`,
+    type: 'platform.events.validatesubscription',
+  })
+})
+
+test('a message of another world and environment is another one', async () => {
+  const { ask, simulator } = control()
+  const body = { description: 'no.altinn.broker.published', providerStates: [{ name: published }] }
+  const { status } = await ask('control.answerMessage', { body, prefix: '/worlds/mine/production' })
+
+  expect([status, simulator.knobs('mine').world.environments.production.of(publishedEvents).size]).toEqual([200, 4])
+  expect(simulator.world.environments.test.of(publishedEvents).size).toBe(0)
+})
+
+test('a description without a type of event is refused with the types, the probable one first', async () => {
+  const { ask } = control()
+  const refused = await ask('control.answerMessage', { body: { description: 'no.altinn.broker.publised' } })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body.detail).toContain('"no.altinn.broker.publised" names no type of event. Did you mean no.altinn.broker.published?')
+  expect(refused.body.choices).toEqual(eventTypes)
+})
+
+test('an unknown state is refused also where such an event was published', async () => {
+  const { ask } = control()
+  const description = 'no.altinn.broker.published'
+  await ask('control.arrangeProviderState', { body: { state: published, action: 'setup' } })
+  const states = [{ name: published }, { name: 'a publshed file transfer exists' }]
+  const refused = await ask('control.answerMessage', { body: { description, providerStates: states } })
+
+  expect([refused.status, refused.body.detail, refused.body.choices]).toEqual([
+    400,
+    expect.stringContaining('There is no given "a publshed file transfer exists". Did you mean a published file transfer exists?'),
+    expect.arrayContaining([published]),
+  ])
+})
+
+test('a message that no state published is refused, and an unknown state too', async () => {
+  const { ask } = control()
+  const description = 'no.altinn.broker.filepurged'
+  const early = await ask('control.answerMessage', { body: { description, providerStates: [{ name: published }] } })
+  const unknown = await ask('control.answerMessage', { body: { description, providerStates: [{ name: 'it rains' }] } })
+
+  expect([early.status, early.body.detail]).toEqual([
+    409,
+    'No event was published that is "no.altinn.broker.filepurged". Arrange a state that publishes it.',
+  ])
+  expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining('There is no given "it rains".')])
+})

@@ -1,0 +1,83 @@
+/** Snapshots over HTTP: the document, and the bytes of files that travel by themselves. */
+
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { control } from '../../support/control.ts'
+import { published } from '../../support/file-transfers.ts'
+import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { rule } from '../../support/rule.ts'
+import { base } from '../../support/standin.ts'
+
+const large = new Uint8Array(200_000).map((_, at) => at * 7)
+const hash = createHash('sha256').update(large).digest('hex')
+const contents = '/_standin/snapshot/contents'
+
+rule('decisions §12', 'a world is saved and restored over HTTP, in another simulator, with its large files', async () => {
+  const { ask, send, client } = control()
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const fileTransferId = await published(client, { content: large })
+  const saved = await ask('control.takeSnapshot', { query: { journal: 'true', inline: '100' } })
+  expect(saved.body.contents).toEqual([{ id: expect.any(String), size: 200_000, sha256: hash }])
+  const bytes = await send(new Request(`${base}${contents}/${hash}`))
+  expect([bytes.status, bytes.headers.get('content-length'), bytes.headers.get('content-type')]).toEqual([
+    200,
+    '200000',
+    'application/octet-stream',
+  ])
+
+  const other = control()
+  const refused = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
+  expect([refused.status, refused.body.detail]).toEqual([
+    409,
+    `The snapshot needs 1 contents that are not here. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
+  ])
+  expect(other.simulator.worlds().map(({ name }) => name)).toEqual(['default'])
+
+  const put = await other.send(new Request(`${base}/worlds/saved${contents}/${hash}`, { method: 'PUT', body: await bytes.arrayBuffer() }))
+  expect(put.status).toBe(204)
+  const restored = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
+  expect([restored.status, restored.body]).toEqual([200, { world: 'saved', differences: [] }])
+  const state = await other.ask('control.showState', { prefix: '/worlds/saved' })
+  expect(state.body).toMatchObject({ content: { files: 1, bytes: 200_000 }, environments: { test: { orders: { total: 1 } } } })
+  const download = await other
+    .clientOf('/worlds/saved')
+    .open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo: '370916446' } })
+  expect(Buffer.from(await download.arrayBuffer()).equals(Buffer.from(large))).toBe(true)
+})
+
+rule('decisions §12', 'a fork on one server sends no bytes of files again', async () => {
+  const { ask, client } = control()
+  await published(client, { content: large })
+  const { body } = await ask('control.takeSnapshot')
+
+  expect(await ask('control.restoreSnapshot', { prefix: '/worlds/fork', body })).toMatchObject({ status: 200, body: { world: 'fork' } })
+  expect((await ask('control.showState', { prefix: '/worlds/fork' })).body.content.bytes).toBe(200_000)
+})
+
+rule('decisions §12', 'bytes with another hash are refused, and nothing of them is kept', async () => {
+  const { ask, send, simulator, client } = control()
+  const wrong = '0'.repeat(64)
+  const put = await send(new Request(`${base}${contents}/${wrong}`, { method: 'PUT', body: large }))
+  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, and not ${wrong}.`])
+
+  await published(client, { content: large })
+  const { body } = await ask('control.takeSnapshot')
+  body.contents[0].sha256 = wrong
+  expect((await ask('control.restoreSnapshot', { body })).status).toBe(409)
+  expect(await ask('control.readSnapshotContent', { params: { sha256: wrong } })).toMatchObject({
+    status: 404,
+    body: { detail: `The last snapshot of this world names no content ${wrong}, or its file was removed since. Take the snapshot again.` },
+  })
+  expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })
+  expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)
+})
+
+rule('decisions §12', 'a query that a snapshot cannot follow is refused', async () => {
+  const { ask } = control()
+  expect(await ask('control.takeSnapshot', { query: { inline: '1e9' } })).toMatchObject({
+    status: 400,
+    body: { detail: 'query.inline: "1e9" is not a number of bytes. Valid: 0 to 67108864.' },
+  })
+  expect((await ask('control.takeSnapshot', { prefix: '/worlds/none' })).status).toBe(404)
+})

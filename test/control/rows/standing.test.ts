@@ -1,0 +1,46 @@
+/** Health, readiness and version. */
+import { expect, test } from 'vitest'
+import { controls } from '../../../src/control/rows/index.ts'
+import { control } from '../../support/control.ts'
+import { rule } from '../../support/rule.ts'
+
+rule('decisions §12', 'health says ok', async () => {
+  const { ask } = control()
+
+  expect((await ask('control.health')).body).toEqual({ status: 'ok' })
+})
+
+rule('decisions §12', 'ready is 503 until everything is loaded', async () => {
+  const loading = Promise.withResolvers<Record<string, unknown>>()
+  const { ask } = control({ scenarios: () => loading.promise })
+
+  expect((await ask('control.ready')).status).toBe(503)
+  expect((await ask('control.ready')).status).toBe(503)
+
+  loading.resolve({})
+  await loading.promise
+
+  expect(await ask('control.ready')).toMatchObject({ status: 200, body: { ready: true } })
+})
+
+test('a loaded simulator is ready at once', async () => {
+  const { ask, simulator } = control()
+  await simulator.ready()
+
+  expect((await ask('control.ready')).status).toBe(200)
+})
+
+test('ready says what is wrong with a scenario that cannot be loaded', async () => {
+  const { ask } = control({ scenarios: () => ({ broken: { summary: 'No rules' } }) })
+
+  expect(await ask('control.ready')).toMatchObject({ status: 503, body: { detail: expect.stringContaining('Scenario broken') } })
+})
+
+rule('decisions §12', 'version says how Standin is set up and what it can do', async () => {
+  const { ask } = control({ version: '1.2.3', dialect: 'live', pace: 'instant', seed: 7 })
+  const { body } = await ask('control.version')
+
+  expect(body).toMatchObject({ name: 'standin', version: '1.2.3', dialect: 'live', pace: 'instant', clock: 'frozen', seed: 7 })
+  expect(body.capabilities.control).toEqual(controls.map(({ id }) => id))
+  expect(body.capabilities.operations).toContain('fileTransfer.confirmDownload')
+})

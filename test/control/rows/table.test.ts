@@ -1,0 +1,64 @@
+/** The table of control rows agrees with files, exports and tests. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { ControlId } from '../../../src/control/rows/facts.ts'
+import { controls } from '../../../src/control/rows/index.ts'
+
+const folder = 'src/control'
+/** The files that are not knobs. */
+const machinery = [
+  'admin',
+  'answers',
+  'attend',
+  'client',
+  'event-stream',
+  'command',
+  'command-facts',
+  'facts',
+  'front-door',
+  'index',
+  'input',
+  'its-server',
+  'mcp',
+  'page-query',
+  'peers',
+  'proving',
+  'row',
+  'url',
+]
+
+const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const knobs = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !machinery.includes(name))
+
+test('each file of a knob exports its rows by the name of the knob, and the table has them all', async () => {
+  const rows = await Promise.all(
+    knobs.map(
+      async (name) => (await import(`../../src/control/${name}.ts`))[`${camelCase(name)}Rows`] as readonly { readonly id: string }[],
+    ),
+  )
+  const inTable = new Set(controls.map(({ id }) => id))
+
+  expect(rows.flat().filter(({ id }) => !inTable.has(id as ControlId))).toEqual([])
+  expect(rows.flat()).toHaveLength(controls.length)
+})
+
+test('each row has the name of its id', () => {
+  const text = knobs.map((name) => readFileSync(`${folder}/${name}.ts`, 'utf8')).join('')
+
+  expect(controls.filter(({ id }) => !text.includes(`const ${id.slice('control.'.length)} = defineControl({\n  id: '${id}',`))).toEqual([])
+})
+
+test('a test calls every row', () => {
+  const tests = readdirSync('test/control').map((file) => readFileSync(`test/control/${file}`, 'utf8'))
+
+  expect(controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)).toEqual([])
+})
+
+test('every row is under /_standin, and no two share a place', () => {
+  const places = controls.map(({ method, path }) => `${method} ${path}`)
+
+  expect(controls.filter(({ path }) => !path.startsWith('/_standin/'))).toEqual([])
+  expect(new Set(places).size).toBe(places.length)
+})
