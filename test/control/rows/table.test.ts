@@ -4,38 +4,20 @@ import { expect, test } from 'vitest'
 import type { ControlId } from '../../../src/control/rows/facts.ts'
 import { controls } from '../../../src/control/rows/index.ts'
 
-const folder = 'src/control'
-/** The files that are not knobs. */
-const machinery = [
-  'admin',
-  'answers',
-  'attend',
-  'client',
-  'event-stream',
-  'command',
-  'command-facts',
-  'facts',
-  'front-door',
-  'index',
-  'input',
-  'its-server',
-  'mcp',
-  'page-query',
-  'peers',
-  'proving',
-  'row',
-  'url',
-]
+const folder = 'src/control/rows'
+/** The files that have no rows. */
+const others = ['caller-organization', 'client', 'command', 'command-facts', 'facts', 'index', 'page-query', 'peers', 'row', 'url']
 
 const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const knobs = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !machinery.includes(name))
+  .filter((name) => !others.includes(name))
 
 test('each file of a knob exports its rows by the name of the knob, and the table has them all', async () => {
   const rows = await Promise.all(
     knobs.map(
-      async (name) => (await import(`../../src/control/${name}.ts`))[`${camelCase(name)}Rows`] as readonly { readonly id: string }[],
+      async (name) =>
+        (await import(`../../../src/control/rows/${name}.ts`))[`${camelCase(name)}Rows`] as readonly { readonly id: string }[],
     ),
   )
   const inTable = new Set(controls.map(({ id }) => id))
@@ -51,7 +33,7 @@ test('each row has the name of its id', () => {
 })
 
 test('a test calls every row', () => {
-  const tests = readdirSync('test/control').map((file) => readFileSync(`test/control/${file}`, 'utf8'))
+  const tests = readdirSync('test/control/rows').map((file) => readFileSync(`test/control/rows/${file}`, 'utf8'))
 
   expect(controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)).toEqual([])
 })
