@@ -1,10 +1,11 @@
-/** The callers with limits of their own. */
+/** The callers with limits of their own, and the organization of any caller. */
 import type { z } from 'zod'
 import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts'
+import { derivedClientId } from '../tokens/derived-guid.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
-import type { Caller, callersReply } from './rows/callers.ts'
+import type { Caller, CallerOrganization, callersReply } from './rows/callers.ts'
 
 export interface Callers {
   /** The callers of the fixtures first. */
@@ -43,4 +44,19 @@ export function createCallers(current: () => World): Callers {
       world.of(changedCallers).put({ caller, limits: null })
     },
   }
+}
+
+export function organizationOf({ contacts }: World, orgNo: string | null | undefined): CallerOrganization {
+  const contact = orgNo ? contacts.find(orgNo) : undefined
+  return { orgNo: orgNo ?? null, name: contact && 'emails' in contact ? (contact.name ?? null) : null }
+}
+
+/** By what calls are counted by: a client id that the journal still has, one that is derived from an organization, or an organization number. */
+export function organizationsOf(world: World, callers: readonly string[]): (caller: string) => CallerOrganization {
+  const lines = world.journal.calls
+    .list()
+    .flatMap(({ token }) => (token?.clientId && token.orgNo ? [[token.clientId, token.orgNo] as const] : []))
+  const numbers = [...world.fixtures.organizations.map(({ number }) => number), ...callers.filter((caller) => /^\d{9}$/.test(caller))]
+  const known = new Map([...numbers.flatMap((orgNo) => [[orgNo, orgNo] as const, [derivedClientId(orgNo), orgNo] as const]), ...lines])
+  return (caller) => organizationOf(world, known.get(caller))
 }

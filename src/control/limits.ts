@@ -11,7 +11,7 @@ import type { EnvironmentName } from '../world/agenda.ts'
 import { allowances } from '../world/allowance.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
-import { organizationsOf } from './caller-organization.ts'
+import { organizationsOf } from './callers.ts'
 import { type Page, pageOf, same } from './page.ts'
 import type { CallerLimit, LimitsReply } from './rows/limits.ts'
 

@@ -1,12 +1,12 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import type { z } from 'zod'
+import { once } from '../wire/maybe.ts'
 import { unknownName } from '../wire/nearest.ts'
-import type { Collections } from '../world/platform.ts'
-import type { Page as Part } from '../world/records/table.ts'
+import type { Collections, Platform } from '../world/platform.ts'
+import { findMany, type Page as Part } from '../world/records/table.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
-import { collectionNames, collections as recordCollections } from './records/collections.ts'
-import type { Collection } from './records/notifications.ts'
+import { type Collection, collectionNames, columnOf, collections as recordCollections } from './records/collections.ts'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from './rows/records.ts'
 
 /** Column → value. */
@@ -66,15 +66,16 @@ function collectionOf(name: string): Collection<object> {
   return recordCollections[name as CollectionName] as Collection<object>
 }
 
-function predicateOf(name: string, { columns, choices }: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+function predicateOf(name: string, collection: Collection<object>, wanted: ColumnFilter): (record: object) => boolean {
+  const { columns, choices } = collection
   const checks = Object.entries(wanted).flatMap(([column, value]) => {
     if (value === undefined) return []
-    const read = Object.hasOwn(columns, column) ? columns[column] : undefined
+    const read = columnOf(collection, column)
     if (!read) throw unknownName(`${name} have no column ${quoted(column)}.`, column, Object.keys(columns))
     const known = choices[column]
     if (known && !known.includes(String(value)))
       throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), known)
-    return [(record: object) => [read(record)].flat().some((each) => each !== null && each !== undefined && String(each) === String(value))]
+    return [(record: object) => read(record).some((each) => each !== null && each !== undefined && String(each) === String(value))]
   })
   return (record) => checks.every((check) => check(record))
 }
@@ -86,3 +87,15 @@ function keyOf(record: object): string {
 }
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))
+
+/** Returns what is there now: the first use begins to load the library. */
+export function createLibrary({ loadCollections }: Pick<Platform, 'loadCollections'>): () => Collections {
+  const load = once(loadCollections)
+  return () => {
+    const loaded = load()
+    if (!(loaded instanceof Promise)) return loaded
+    // A scan finds the same (test/platform/collections.test.ts).
+    loaded.catch(() => {})
+    return { findMany }
+  }
+}

@@ -13,8 +13,7 @@ import type { Line } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 import type { storyReply } from './rows/story.ts'
-import { causedRecords, under } from './story/caused.ts'
-import { bookingOf, inOrder, tellLine } from './story/entries.ts'
+import { bookingOf, causedRecords, inOrder, tellLine, under } from './story/entries.ts'
 
 /** Each name is looked for in every line. */
 const most = 50

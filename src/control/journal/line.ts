@@ -6,8 +6,7 @@ import type { Line } from '../../world/journal-line.ts'
 import type { World } from '../../world/world.ts'
 import type { FullJournalLine, JournalLine } from '../rows/journal.ts'
 import { effectsOf } from '../scenarios/rules.ts'
-import { causedBy } from '../story/caused.ts'
-import { bookingOf, causeIn, inOrder } from '../story/entries.ts'
+import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'
 import { explainRules } from './explain-rules.ts'
 
 export const showLine = (line: Line): JournalLine => ({

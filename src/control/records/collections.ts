@@ -1,59 +1,182 @@
 /** The collections of records, by their names. */
-
 import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
-import { channels, entryStatuses } from '../../areas/notifications/rules/shipment.ts'
+import { subscriptions as subscriptionRecords } from '../../areas/events/records/subscription.ts'
+import { current } from '../../areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers as transferRecords } from '../../areas/file-transfer/records/file-transfer-index.ts'
+import { statusNames } from '../../areas/file-transfer/rules/statuses.ts'
+import { orders as orderRecords } from '../../areas/notifications/records/idempotency.ts'
+import { shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
+import { inactivity, isFile } from '../../areas/resumable-upload/records/resumable-upload.ts'
+import { arrivedOf, resumableUploads as uploadRecords } from '../../areas/resumable-upload/records/unfinished-uploads.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
 import { environmentNames } from '../../world/agenda.ts'
+import type { Environment } from '../../world/environment.ts'
+import type { World } from '../../world/world.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
+import { createResources } from '../resources.ts'
 import type { CollectionName, RecordOf } from '../rows/records.ts'
-import { fileTransfers, resources, resumableUploads, subscriptions } from './file-transfers.ts'
-import { type Collection, orders, shipments } from './notifications.ts'
+import { showSubscription } from '../subscriptions.ts'
 
-const contacts: Collection<RecordOf<'contacts'>> = {
-  columns: { id: ({ number }) => number, name: ({ name }) => name, condition: ({ condition }) => condition },
-  choices: {},
-  records: ({ contacts }) => contacts.findMany(),
+type Value = string | number | null | undefined
+
+/** One collection. */
+export interface Collection<R extends object> {
+  /** Column → the member of a record that it shows, or what it reads from one: one value or several. */
+  readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
+  /** Column → its values, where only these are possible. */
+  readonly choices: Readonly<Record<string, readonly string[]>>
+  /** Oldest first, the test environment before production. */
+  records(world: World): Iterable<R>
 }
 
-const deliveries: Collection<RecordOf<'deliveries'>> = {
-  columns: {
-    id: ({ id }) => id,
-    environment: (each) => each.environment,
-    status: ({ status }) => status,
-    subscription: (each) => each.subscription,
-    consumer: ({ consumer }) => consumer,
-    endPoint: ({ endPoint }) => endPoint,
-  },
-  choices: { environment: environmentNames, status: deliveryStatuses },
-  records: (world) => createDeliveries(() => world).list().deliveries,
-}
+/** Shows the records of both environments. */
+const inBoth = <T, R>(recordsOf: (environment: Environment) => Iterable<T>, show: (record: T, environment: Environment) => R) =>
+  function* (world: World): Iterable<R> {
+    for (const each of Object.values(world.environments)) for (const record of recordsOf(each)) yield show(record, each)
+  }
 
-const outbox: Collection<RecordOf<'outbox'>> = {
-  columns: {
-    id: ({ id }) => id,
-    environment: (each) => each.environment,
-    status: ({ status }) => status,
-    channel: ({ channel }) => channel,
-    recipient: ({ to }) => to,
-    order: ({ orderId }) => orderId,
-    shipment: ({ shipmentId }) => shipmentId,
-    creator: ({ creator }) => creator,
-  },
-  choices: { environment: environmentNames, status: entryStatuses, channel: channels },
-  records: (world) => createOutbox(() => world).list().messages,
-}
+const inEnvironment = { id: 'id', environment: 'environment' } as const
+const environment = environmentNames
 
 /** Source: decisions §12. */
 export const collections: { readonly [Name in CollectionName]: Collection<RecordOf<Name>> } = {
-  orders,
-  shipments,
-  fileTransfers,
-  resumableUploads,
-  resources,
-  subscriptions,
-  contacts,
-  deliveries,
-  outbox,
+  orders: {
+    columns: { ...inEnvironment, family: 'family', creator: 'creator', idempotencyId: 'idempotencyId', shipment: 'shipmentIds' },
+    choices: { environment, family: orderFamilies },
+    records: inBoth(
+      ({ of }) => of(orderRecords).values(),
+      ({ id, family, creator, idempotencyId, shipmentIds }, { name }) => ({
+        id,
+        environment: name,
+        family,
+        creator,
+        idempotencyId,
+        shipmentIds: [...shipmentIds],
+      }),
+    ),
+  },
+  shipments: {
+    columns: {
+      ...inEnvironment,
+      order: 'orderId',
+      type: 'type',
+      status: 'status',
+      creator: 'creator',
+      sendersReference: 'sendersReference',
+      recipient: ({ recipients }) => recipients.map(({ destination }) => destination),
+    },
+    choices: { environment, type: shipmentTypes, status: orderStatuses },
+    records: inBoth(
+      ({ of }) => of(shipmentRecords).values(),
+      ({ id, orderId, type, status, creator, sendersReference, requestedSendTime, created, lastUpdate, entries }, { name }) => ({
+        id,
+        environment: name,
+        orderId,
+        type,
+        status,
+        creator,
+        sendersReference,
+        requestedSendTime: zulu(requestedSendTime),
+        created: zulu(created),
+        lastUpdate: zulu(lastUpdate),
+        recipients: entries.map((entry) => {
+          const { channel, destination } = entry
+          return { channel, destination, status: entry.status, lastUpdate: zulu(entry.lastUpdate) }
+        }),
+      }),
+    ),
+  },
+  fileTransfers: {
+    columns: {
+      ...inEnvironment,
+      status: 'status',
+      resource: 'resourceId',
+      fileName: 'fileName',
+      reference: 'sendersFileTransferReference',
+      sender: 'sender',
+      recipient: 'recipients',
+    },
+    choices: { environment, status: statusNames },
+    records: inBoth(
+      ({ of }) => of(transferRecords).values(),
+      (transfer, { name }) => {
+        const { id, resourceId, fileName, sendersFileTransferReference, sender, recipients, created, expires, content } = transfer
+        const { status } = current(transfer)
+        const about = { id, environment: name, status, resourceId, fileName, sendersFileTransferReference, sender }
+        return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
+      },
+    ),
+  },
+  // Those that go on: an upload that became the file of its transfer is not one of them.
+  resumableUploads: {
+    columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
+    choices: { environment },
+    records: inBoth(
+      ({ of }) => of(uploadRecords).findMany((each) => !isFile(each)),
+      (upload, { name }) => {
+        const { fileTransferId, partialId, length, parts, active } = upload
+        return {
+          id: partialId === '' ? fileTransferId : `${fileTransferId}/${partialId}`,
+          environment: name,
+          fileTransfer: fileTransferId,
+          length,
+          received: arrivedOf(upload),
+          parts: parts?.length ?? null,
+          active: zulu(active),
+          expires: zulu(active + inactivity),
+        }
+      },
+    ),
+  },
+  resources: {
+    columns: { ...inEnvironment, owner: 'owner' },
+    choices: { environment },
+    records: (world) => createResources(() => world).list().resources,
+  },
+  subscriptions: {
+    columns: {
+      ...inEnvironment,
+      consumer: 'consumer',
+      endPoint: 'endPoint',
+      resource: 'resourceFilter',
+      subject: 'subjectFilter',
+      type: 'typeFilter',
+    },
+    choices: { environment },
+    records: inBoth(({ of }) => of(subscriptionRecords).records.values(), showSubscription),
+  },
+  contacts: {
+    columns: { id: 'number', name: 'name', condition: 'condition' },
+    choices: {},
+    records: ({ contacts }) => contacts.findMany(),
+  },
+  deliveries: {
+    columns: { ...inEnvironment, status: 'status', subscription: 'subscription', consumer: 'consumer', endPoint: 'endPoint' },
+    choices: { environment, status: deliveryStatuses },
+    records: (world) => createDeliveries(() => world).list().deliveries,
+  },
+  outbox: {
+    columns: {
+      ...inEnvironment,
+      status: 'status',
+      channel: 'channel',
+      recipient: 'to',
+      order: 'orderId',
+      shipment: 'shipmentId',
+      creator: 'creator',
+    },
+    choices: { environment, status: entryStatuses, channel: channels },
+    records: (world) => createOutbox(() => world).list().messages,
+  },
 }
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
+
+/** What a column has for a record: one value or several. Undefined for a column that does not exist. */
+export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly unknown[]) | undefined {
+  if (!Object.hasOwn(columns, column)) return undefined
+  const read = columns[column]
+  return (record) => [typeof read === 'function' ? read(record as never) : record[read as never]].flat()
+}

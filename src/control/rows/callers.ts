@@ -1,9 +1,20 @@
-/** The replies about callers with limits of their own. */
+/** The callers with limits of their own, and the organization of any caller. */
 import { z } from 'zod'
 import { json, reply } from '../../wire/row.ts'
 import { callerLimits } from '../../world/fixtures.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'
+
+/** Members of a reply. */
+export const callerOrganization = {
+  orgNo: z.string().nullable().describe('The number of the organization of the caller. Null: it is not known.'),
+  name: z.string().nullable().describe('The name of the organization in the register. Null: it is not known.'),
+}
+
+export interface CallerOrganization {
+  readonly orgNo: string | null
+  readonly name: string | null
+}
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
 export const callerReply = z.object({

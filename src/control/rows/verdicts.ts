@@ -1,7 +1,7 @@
 /** The reply about verdicts on clients. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
-import { callerOrganization } from './caller-organization.ts'
+import { callerOrganization } from './callers.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'
 

@@ -1,10 +1,8 @@
 /** The bytes of files in a snapshot: which records have them, and how they are written. */
-
 import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
 import { Misuse } from '../../misuse.ts'
 import type { BlobStore, Platform } from '../../world/platform.ts'
-import { encodeBase64 } from './base64.ts'
 import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'
 
@@ -121,4 +119,26 @@ async function readContent(content: OwnedContent, { world, blobs, sha256 }: Writ
     throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
   }
   return { sha256: hashing.end(), chunks }
+}
+
+/** Characters that are turned at once. A multiple of 3, so that no padding stands in the middle. */
+const step = 3 * 2 ** 13
+
+export function encodeBase64(chunks: readonly Uint8Array[]): string {
+  const whole = chunks.length === 1 ? (chunks[0] as Uint8Array) : joined(chunks)
+  let text = ''
+  for (let at = 0; at < whole.length; at += step) text += btoa(String.fromCharCode(...whole.subarray(at, at + step)))
+  return text
+}
+
+export const decodeBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
 }

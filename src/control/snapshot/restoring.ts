@@ -4,8 +4,7 @@ import type { ContentSource } from '../../areas/file-transfer/records/content-st
 import { Misuse } from '../../misuse.ts'
 import { readAs } from '../../wire/read-as.ts'
 import type { Platform } from '../../world/platform.ts'
-import { decodeBase64 } from './base64.ts'
-import { type OwnedContent, ownedContents } from './contents.ts'
+import { decodeBase64, type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
 /** The allowances that testers set before the first call: their calls are made up as far as the limit goes, and are memory. */

@@ -1,7 +1,6 @@
 /** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
 import { z } from 'zod'
-import { collectionNames, collections } from '../../../control/records/collections.ts'
-import type { Collection } from '../../../control/records/notifications.ts'
+import { type Collection, collectionNames, collections, columnOf } from '../../../control/records/collections.ts'
 import type { CollectionName } from '../../../control/rows/records.ts'
 import type { WorldKnobs } from '../../../knobs.ts'
 import { Misuse, misuseOfAll } from '../../../misuse.ts'
@@ -90,11 +89,10 @@ function wantedOf({
   all = {},
   sentence,
 }: Omit<z.output<typeof written>, 'name' | 'when'>): Omit<Wanted, 'name'> {
-  const named = recordsOf(records).columns
   const lists = (pairs: z.output<typeof columns>) =>
     Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
   const read = (column: string) => (record: object) =>
-    [named[column]?.(record)].flat().flatMap((value) => (value === null || value === undefined ? [] : String(value)))
+    (columnOf(recordsOf(records), column)?.(record) ?? []).flatMap((value) => (value === null || value === undefined ? [] : String(value)))
   return { records, sentence, where: lists(where), per: [per].flat(), count: boundsOf(counted), all: lists(all), read }
 }
 
