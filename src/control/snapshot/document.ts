@@ -26,22 +26,25 @@ export const partMembers = {
 } as const
 
 /** The highest number that was given, beside the list of a numbered kind. */
-export const latest = count.describe('The highest number that was given.')
+const latest = count.describe('The highest number that was given.')
 
-/** The members of a document for kinds of records. */
-function membersOf(kinds: readonly AnyForm[], members: Readonly<Record<string, z.ZodRawShape>> = {}): Record<string, z.ZodType> {
-  const parts: Record<string, Record<string, z.ZodType>> = {}
+/** The members of a document for kinds of records: the list of each kind, or a part with its lists. */
+export function membersOf(
+  kinds: readonly AnyForm[],
+  listOf: (kind: AnyForm) => z.ZodType,
+  partOf: (name: string, members: Record<string, z.ZodType>) => z.ZodType,
+): Record<string, z.ZodType> {
   const all: Record<string, z.ZodType> = {}
+  const parts: Record<string, Record<string, z.ZodType>> = {}
   for (const kind of kinds) {
     const { part, name } = placeOf(kind)
-    const list = z.array(kind.schema).describe(kind.summary)
-    if (part === undefined) all[name] = list
+    if (part === undefined) all[name] = listOf(kind)
     else {
-      parts[part] ??= { ...(members[part] as Record<string, z.ZodType>) }
-      Object.assign(parts[part], { [name]: list }, kind.numbered && { latest })
+      parts[part] ??= { ...partMembers[part as keyof typeof partMembers] }
+      Object.assign(parts[part], { [name]: listOf(kind) }, kind.numbered && { latest })
     }
   }
-  for (const [part, shape] of Object.entries(parts)) all[part] = z.strictObject(shape)
+  for (const [name, members] of Object.entries(parts)) all[name] = partOf(name, members)
   return all
 }
 
@@ -80,9 +83,11 @@ const about = z.strictObject({
 
 /** Lists keep the order of the world. Times are milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
-  const environment = z.strictObject(membersOf(environmentKinds)).optional()
+  const listOf = ({ schema, summary }: AnyForm) => z.array(schema).describe(summary)
+  const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)
+  const environment = z.strictObject(membersOf(environmentKinds, listOf, partOf)).optional()
   const environments = z.strictObject({ test: environment, production: environment })
-  return about.extend({ ...membersOf(worldKinds, partMembers), environments }) as unknown as z.ZodType<SnapshotDocument>
+  return about.extend({ ...membersOf(worldKinds, listOf, partOf), environments }) as unknown as z.ZodType<SnapshotDocument>
 })
 
 /** The list of a kind at its place. */

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { dialectNames } from '../../wire/dialect.ts'
 import type { AnyForm } from '../../world/records/form.ts'
-import { latest, partMembers, settings, snapshotVersion } from './document.ts'
+import { membersOf, settings, snapshotVersion } from './document.ts'
 import { journal } from './journal-form.ts'
-import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
+import { environmentKinds, worldKinds } from './kinds.ts'
 
 const list = z.array(z.unknown())
 
@@ -30,29 +30,15 @@ const partMeanings: Readonly<Record<string, string>> = {
   subscriptions: 'The subscriptions to events.',
 }
 
+const listOf = ({ summary }: AnyForm) => list.describe(summary)
+const meaningOf = (part: string) => partMeanings[part] ?? ''
+const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
+  z
+    .object(Object.fromEntries(Object.entries(members).map(([name, form]) => [name, formOf(form).describe(form.description ?? '')])))
+    .describe(meaningOf(part))
+
 /** In an environment, a part is not described member by member. */
-function listsOf(kinds: readonly AnyForm[], isShort: boolean): Record<string, z.ZodType> {
-  const parts: Record<string, Record<string, z.ZodType>> = {}
-  const all: Record<string, z.ZodType> = {}
-  for (const kind of kinds) {
-    const { part, name } = placeOf(kind)
-    if (part === undefined) all[name] = list.describe(kind.summary)
-    else {
-      const members = Object.entries(partMembers[part as keyof typeof partMembers] ?? {})
-      parts[part] ??= Object.fromEntries(members.map(([each, form]) => [each, described(form)]))
-      Object.assign(parts[part], { [name]: list.describe(kind.summary) }, kind.numbered && { latest })
-    }
-  }
-  for (const [part, members] of Object.entries(parts)) {
-    const form = isShort ? z.record(z.string(), z.unknown()) : z.object(members)
-    all[part] = form.describe(partMeanings[part] ?? '')
-  }
-  return all
-}
-
-const described = (form: z.ZodType): z.ZodType => formOf(form).describe(form.description ?? '')
-
-const records = z.object(listsOf(environmentKinds, true))
+const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
 
 /** The inner form belongs to the version, and a reader need not know it. */
 export const snapshotOutline = z.object({
@@ -76,7 +62,7 @@ export const snapshotOutline = z.object({
   calls: z.int().describe('How many calls have arrived.'),
   tokens: z.int().describe('How many tokens were made.'),
   interventions: z.int().describe('How often a tester made a file transfer do something.'),
-  ...listsOf(worldKinds, false),
+  ...membersOf(worldKinds, listOf, outlineOf),
   environments: z
     .object({
       test: records.optional().describe('The records of the test environment; absent when it was not used.'),

@@ -12,7 +12,6 @@ const mostAllowances = 20_000_000
 
 /** The document, and the content that its records have. Throws {@link Misuse}: its message says what is wrong, and where. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
-  demandVersion(value)
   const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
     const shipments = new Set(environment?.shipments.map(({ id }) => id))
@@ -27,16 +26,6 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
       `snapshot.environments: the limits of all allowances that are set before their first call are together more than ${mostAllowances}.`,
     )
   return { document, owned: checkedContents(document) }
-}
-
-function demandVersion(value: unknown): void {
-  const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  if (format !== 'standin-snapshot') throw new Misuse('This is not a snapshot of Standin: its "format" is not "standin-snapshot".')
-  if (typeof version === 'number' && Number.isInteger(version) && version >= oldestVersion && version <= snapshotVersion) return
-  const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
-  throw new Misuse(
-    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with it.`,
-  )
 }
 
 /** Every record has its content, and every content its record. */
@@ -129,7 +118,7 @@ function without(value: unknown, name: string): unknown {
 }
 
 /** The owners of an entry of the feed are those of its shipment. What is counted separately has a list of its own. */
-function fromVersion1(document: Members): unknown {
+function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)
   return {
@@ -152,14 +141,20 @@ function separated(scenarios: unknown): unknown {
 }
 
 /** The first one makes version 2 from version 1. */
-const upgrades: readonly ((document: Members) => unknown)[] = [fromVersion1]
+const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1]
 
 /** The oldest version that can be read. */
 const oldestVersion = 1
 
-/** A document of a version before as one of now. Other values stay as they are. */
-function upgradedSnapshot(document: unknown): unknown {
-  const version = isObject(document) ? Number(document.version) : Number.NaN
-  const missing = Number.isInteger(version) && version >= oldestVersion ? upgrades.slice(version - oldestVersion) : []
-  return missing.reduce((older: unknown, upgrade) => (isObject(older) ? upgrade(older) : older), document)
+/** A document of any version as one of now. Throws {@link Misuse} for what is no snapshot, and for a version that cannot be read. */
+function upgradedSnapshot(value: unknown): Members {
+  const given: Members = isObject(value) ? value : {}
+  const { format, version } = given
+  if (format !== 'standin-snapshot') throw new Misuse('This is not a snapshot of Standin: its "format" is not "standin-snapshot".')
+  if (typeof version === 'number' && Number.isInteger(version) && version >= oldestVersion && version <= snapshotVersion)
+    return upgrades.slice(version - oldestVersion).reduce((older, upgrade) => upgrade(older), given)
+  const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
+  throw new Misuse(
+    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with it.`,
+  )
 }
