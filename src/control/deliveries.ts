@@ -42,7 +42,7 @@ declare module '../knobs.ts' {
 export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}, page) {
-      const found = Object.values(current().environments).flatMap((environment) =>
+      const matching = Object.values(current().environments).flatMap((environment) =>
         environment
           .of(deliveries)
           .findMany(
@@ -52,8 +52,8 @@ export function createDeliveries(current: () => World): Deliveries {
           )
           .map((delivery) => ({ delivery, environment })),
       )
-      const show = ({ delivery, environment }: (typeof found)[number]) => replyOf(delivery, environment)
-      const { shown, rest } = pageOf(found, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
+      const show = ({ delivery, environment }: (typeof matching)[number]) => replyOf(delivery, environment)
+      const { shown, rest } = pageOf(matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
       return { deliveries: shown, ...rest }
     },
     breakOff(id) {

@@ -56,7 +56,7 @@ export function createEvents(current: () => World): Events {
         throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, eventNames)
       }
       const world = current()
-      const found = Object.values(world.environments).flatMap((environment) =>
+      const matching = Object.values(world.environments).flatMap((environment) =>
         environment
           .of(publishedEvents)
           .list()
@@ -64,7 +64,7 @@ export function createEvents(current: () => World): Events {
           .map((event) => ({ environment, event })),
       )
       const show = showPublication(world, base)
-      const { shown, rest } = pageOf(found, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
+      const { shown, rest } = pageOf(matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
       return { events: shown, ...rest }
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
@@ -93,7 +93,7 @@ interface EventOfEnvironment {
   readonly event: PublishedEvent
 }
 
-function showPublication(world: World, base: string): (found: EventOfEnvironment) => z.output<typeof publication> {
+function showPublication(world: World, base: string): (published: EventOfEnvironment) => z.output<typeof publication> {
   const byEnvironment = new Map<Environment, Map<number, Delivery[]>>()
   return ({ environment, event }) => {
     const known = getOrCreate(byEnvironment, environment, () => deliveriesByEvent(environment))
@@ -121,8 +121,8 @@ const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type,
 
 /** Only a scenario keeps an event from a subscription that matches. The line of the job that published the event names it. */
 function silencedBy({ journal }: World, environment: Environment, event: PublishedEvent): string {
-  const isJob = ({ at, data: booked, environment: place, operation }: Line) => {
-    if (operation !== 'events.publish' || place !== environment.name || at > event.at) return false
+  const isJob = ({ at, data: booked, environment: inEnvironment, operation }: Line) => {
+    if (operation !== 'events.publish' || inEnvironment !== environment.name || at > event.at) return false
     const data = booked as Partial<BookingData['events.publish']> | null
     return (
       data?.fileTransferId === event.fileTransferId &&

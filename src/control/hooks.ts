@@ -67,8 +67,8 @@ declare module '../knobs.ts' {
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
     const { hooks } = books.of(current())
-    const found = hooks.get(name)
-    if (found) return found
+    const known = hooks.get(name)
+    if (known) return known
     readAs('name', hookName(), name)
     if (hooks.size >= mostHooks)
       throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)

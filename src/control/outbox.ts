@@ -29,9 +29,9 @@ export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}, page) {
       const world = current()
-      const found = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
+      const matching = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
       const { shown, rest } = pageOf(
-        found,
+        matching,
         page,
         ({ posted }) => posted.id,
         (each) => show(each, filter),

@@ -53,8 +53,8 @@ export function createRecords(current: () => World, collections: () => Collectio
     },
     find(name, columns = {}, page) {
       const collection = collectionOf(name)
-      const found = query(collection)(predicateOf(name, collection, columns))
-      const { shown, rest } = pageOf(found, page, keyOf, same)
+      const matching = query(collection)(predicateOf(name, collection, columns))
+      const { shown, rest } = pageOf(matching, page, keyOf, same)
       return { records: shown as z.output<typeof recordsReply>['records'], ...rest }
     },
   }

@@ -31,15 +31,15 @@ export function createReports(current: () => World): Reports {
     report(environment, shipmentId, recipient, status) {
       const world = current()
       const now = world.clock.now()
-      const place = world.environments[environment]
-      const shipment = place.of(shipments).get(readGuid(shipmentId) ?? '')
+      const inIt = world.environments[environment]
+      const shipment = inIt.of(shipments).get(readGuid(shipmentId) ?? '')
       if (!shipment) throw new Misuse(`There is no shipment ${JSON.stringify(shipmentId.slice(0, 100))} in ${environment}.`, undefined, 404)
       const entry = shipment.entries[recipient]
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
       const wanted = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
       if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
-      const act = { environment: place, now: () => now }
+      const act = { environment: inIt, now: () => now }
       const isAwaited = isAwaiting(entry)
       if (!isAwaited && !reportStatuses[entry.channel].includes(entry.status))
         throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
@@ -56,8 +56,8 @@ export function createReports(current: () => World): Reports {
 const isAwaiting = ({ status }: Entry) => status === 'SMS_Accepted' || status === 'Email_Succeeded'
 
 function statusOf({ channel }: Entry, status: string): EntryStatus {
-  const found = reportStatuses[channel].find((each) => each === status)
-  if (found === undefined)
+  const known = reportStatuses[channel].find((each) => each === status)
+  if (known === undefined)
     throw new Misuse(`status: ${JSON.stringify(status.slice(0, 100))} is not a status of a delivery report.`, reportStatuses[channel])
-  return found
+  return known
 }

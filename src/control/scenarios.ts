@@ -64,9 +64,9 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
     return { world, catalogue }
   }
   const demand = (world: World, catalogue: CatalogueScenarios, name: string) => {
-    const found = findScenario(world, catalogue, name)
-    if (!found) throw unknownScenario(name, world, catalogue)
-    return found
+    const scenario = findScenario(world, catalogue, name)
+    if (!scenario) throw unknownScenario(name, world, catalogue)
+    return scenario
   }
   const status = (world: World, scenario: Scenario): ScenarioStatus => {
     const { name, summary, source } = scenario

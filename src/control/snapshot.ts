@@ -131,8 +131,8 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
 
   const snapshotContents: SnapshotContents = {
     read(sha256) {
-      const found = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
-      if (found) return { size: found.size, bytes: found.read() }
+      const content = storedContent(worlds.get(name).blobs, readAs('sha256', sha256Form(), sha256))
+      if (content) return { size: content.size, bytes: content.read() }
       throw new Misuse(
         `The last snapshot of this world names no content ${sha256}, or its file was removed since. Take the snapshot again.`,
         undefined,

@@ -19,15 +19,15 @@ import { bookingOf, causedRecords, inOrder, tellLine, under } from './story/entr
 const most = 50
 
 /** The newest records first, at most 50. */
-function namesOf({ environments }: World, asked: string): Set<string> {
-  const wanted = plain(asked)
-  const found = Object.values(environments).flatMap((each) => [
+function namesOf({ environments }: World, name: string): Set<string> {
+  const wanted = plain(name)
+  const ids = Object.values(environments).flatMap((each) => [
     ...ofOrders(each, wanted),
     ...ofShipments(each, wanted),
     ...ofTransfers(each, wanted),
     ...ofDeliveries(each, wanted),
   ])
-  return new Set(found.reverse().slice(0, most))
+  return new Set(ids.reverse().slice(0, most))
 }
 
 const plain = (text: string) => plainNumber(text).toLowerCase()
@@ -89,13 +89,13 @@ function tell(world: World, id: string) {
   const lines = [...calls.list(), ...jobs.list()]
   const own = lines.find((line) => line.id === id)
   const names = own ? new Set<string>() : namesOf(world, id)
-  const asked = id.toLowerCase()
-  const isNamed = (line: Line) => (id.length >= shortest && mentions(line, asked)) || [...names].some((name) => mentions(line, name))
-  const found = own ? [own] : lines.filter(isNamed)
+  const lowerId = id.toLowerCase()
+  const isNamed = (line: Line) => (id.length >= shortest && mentions(line, lowerId)) || [...names].some((name) => mentions(line, name))
+  const chosen = own ? [own] : lines.filter(isNamed)
   // The call at the beginning of each line, and everything under it.
-  const roots = new Set(found.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
+  const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))
-  const isOne = (one: string) => names.has(one) || one.toLowerCase() === asked
+  const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId
   const told = causedRecords(world, roots, {
     shipment: (shipment) => names.has(shipment),
     transfer: (transfer) => names.has(transfer),

@@ -50,11 +50,11 @@ const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
   const { backlog, missing, ...options } = optionsOf(journal, filter)
-  const kept = backlog.slice(Math.max(0, backlog.length - buffer))
+  const newest = backlog.slice(Math.max(0, backlog.length - buffer))
   const lines = follow(journal.following, {
     ...options,
-    backlog: kept,
-    missing: missing + backlog.length - kept.length,
+    backlog: newest,
+    missing: missing + backlog.length - newest.length,
     buffer: Math.max(1, buffer),
     most: 1,
   })

@@ -35,14 +35,14 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   const comparing = { keep: world.journal.keep, about }
   const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
   const matching = compared.filter(({ differs }) => differs.length === 0)
-  const found = matching.length
+  const counted = matching.length
   // Lines that were dropped may have fitted: they can add to what was found.
   const dropped = droppedSince(ring, since)
-  const ok = range.from <= found && (dropped === 0 ? found <= range.to : range.to === Number.POSITIVE_INFINITY)
-  const asked = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
-  const near = found > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
-  const message = `${found === 1 ? 'One line is' : `${found} lines are`} of ${asked}; ${range.text} expected.${ok || found > range.to ? '' : unproven(dropped)}`
-  return ok ? { ok, count: found, message } : { ok, count: found, dropped, message, nearest: nearest(near, operation).map(showNear) }
+  const ok = range.from <= counted && (dropped === 0 ? counted <= range.to : range.to === Number.POSITIVE_INFINITY)
+  const what = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
+  const near = counted > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
+  const message = `${counted === 1 ? 'One line is' : `${counted} lines are`} of ${what}; ${range.text} expected.${ok || counted > range.to ? '' : unproven(dropped)}`
+  return ok ? { ok, count: counted, message } : { ok, count: counted, dropped, message, nearest: nearest(near, operation).map(showNear) }
 }
 
 const showNear = ({ line, differs }: NearLine) => ({ ...showLine(line), differs })

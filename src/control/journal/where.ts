@@ -43,7 +43,7 @@ export function differences(line: Line, where: LineWhere, { keep, about }: Compa
 
 function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[] {
   const { caller } = line
-  const found: [name: keyof LineWhere, value: unknown, holds: boolean][] = [
+  const parts: [name: keyof LineWhere, value: unknown, holds: boolean][] = [
     ['environment', line.environment, line.environment === where.environment],
     ['method', line.method, line.method === where.method?.toUpperCase()],
     ['path', line.path, where.path !== undefined && line.path?.toLowerCase() === keep.path(where.path).toLowerCase()],
@@ -54,14 +54,18 @@ function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[]
     ['org', caller?.org ?? caller?.orgNo ?? null, [caller?.org, caller?.orgNo].includes(where.org?.split(':').at(-1))],
     ['client', caller?.clientId ?? null, caller?.clientId === where.client],
   ]
-  return found.flatMap(([name, value, holds]) =>
+  return parts.flatMap(([name, value, holds]) =>
     where[name] === undefined || holds ? [] : [`${name} is ${shown(value)}, not ${shown(where[name])}`],
   )
 }
 
 /** Secrets are compared by their marks. */
-function namedDifferences({ requestHeaders, query: kept }: Line, { header: headers = {}, query = {} }: LineWhere, keep: Keeping): string[] {
-  const asked = new URLSearchParams(kept)
+function namedDifferences(
+  { requestHeaders, query: keptQuery }: Line,
+  { header: headers = {}, query = {} }: LineWhere,
+  keep: Keeping,
+): string[] {
+  const sent = new URLSearchParams(keptQuery)
   return [
     ...Object.entries(headers).flatMap(([name, value]) =>
       header(requestHeaders, name.toLowerCase()) === keep.header(name, value)
@@ -69,9 +73,9 @@ function namedDifferences({ requestHeaders, query: kept }: Line, { header: heade
         : [`header.${name} is not ${shown(keep.header(name, value))}`],
     ),
     ...Object.entries(query).flatMap(([name, value]) =>
-      asked.getAll(name).includes(keep.pair(name, value))
+      sent.getAll(name).includes(keep.pair(name, value))
         ? []
-        : [`query.${name} is ${shown(asked.get(name))}, not ${shown(keep.pair(name, value))}`],
+        : [`query.${name} is ${shown(sent.get(name))}, not ${shown(keep.pair(name, value))}`],
     ),
   ]
 }
@@ -81,14 +85,14 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
   if (wanted.length === 0) return []
   const about = aboutOf(line)
   if (typeof about === 'string') return wanted.map(([name, value]) => `${name} is not ${shown(value)}: the call ${about}`)
-  const found: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  const actual: Readonly<Record<string, readonly (string | undefined)[]>> = {
     recipient: about.recipients ?? [],
     resource: [about.resource],
     transfer: [about.transfer],
     idempotencyId: [about.order],
   }
   return wanted.flatMap(([name, value]) =>
-    found[name]?.includes(value) ? [] : [`${name} is ${found[name]?.map(shown).join(', ') || 'none'}, not ${shown(value)}`],
+    actual[name]?.includes(value) ? [] : [`${name} is ${actual[name]?.map(shown).join(', ') || 'none'}, not ${shown(value)}`],
   )
 }
 

@@ -72,8 +72,8 @@ type Gate = ReturnType<WorldKnobs['gates']>[number]
 /** Throws {@link Misuse} where no gate stands. */
 function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
   const all = knobs.gates()
-  const found = all.find((gate) => gate.operation === operation && gate.at === at)
-  if (found) return found
+  const standing = all.find((gate) => gate.operation === operation && gate.at === at)
+  if (standing) return standing
   throw new Misuse(
     `No gate stands at ${JSON.stringify(operation.slice(0, 100))}, ${at}.`,
     all.map((gate) => `${gate.operation} ${gate.at}`),

@@ -30,9 +30,9 @@ const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 /** A number alone is a line of this stream. */
 function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
-  const found = idForm.exec(last)
-  if (!found) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event.`)
-  return { stream: found[1], closed: Number(found[2]) }
+  const parts = idForm.exec(last)
+  if (!parts) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event.`)
+  return { stream: parts[1], closed: Number(parts[2]) }
 }
 
 const eventsOf = (batches: AsyncIterator<StreamedLines>): AsyncIterator<readonly ServerEvent[]> => ({

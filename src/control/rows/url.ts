@@ -16,9 +16,9 @@ const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 /** The address of a row. Throws a Misuse for a parameter that an address cannot hold. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
   // A row that names its world has one address, whatever world the client speaks to: a proxy goes by it.
-  const place = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
+  const address = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const search = new URLSearchParams(given).toString()
-  return `${place}${path}${search && `?${search}`}`
+  return `${address}${path}${search && `?${search}`}`
 }

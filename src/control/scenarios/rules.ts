@@ -47,6 +47,6 @@ const mixtures = 'Mixtures'
 export const chapterNames: readonly string[] = [...new Set([...Object.values(chapters), mixtures])]
 
 export function chapterOf({ rules }: Scenario): string {
-  const found = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
-  return found.size > 1 ? mixtures : ([...found][0] ?? mixtures)
+  const used = new Set(rules.flatMap(({ effects }) => Object.keys(effects).map((name) => chapters[name as EffectName])))
+  return used.size > 1 ? mixtures : ([...used][0] ?? mixtures)
 }

@@ -41,8 +41,8 @@ export async function keepWaiting(
     }
   }
   const blob = await storeAll(blobs.create(), hashed(), (writer) => {
-    const found = hashing.end()
-    if (found !== expected) throw new Misuse(`These bytes have the SHA-256 ${found}, and not ${expected}.`)
+    const actual = hashing.end()
+    if (actual !== expected) throw new Misuse(`These bytes have the SHA-256 ${actual}, and not ${expected}.`)
     return writer.finish()
   })
   const before = contents.get(expected)

@@ -22,12 +22,12 @@ const most = 20
 
 /** The newest ones. Replies that a scenario or a user made are as their makers want them. */
 export function ownFaults({ journal }: World): OwnFault[] {
-  const found: OwnFault[] = []
+  const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
-    const why = found.length < most ? faultIn(line) : undefined
-    if (why !== undefined) found.push({ call: line.id, why })
+    const why = faults.length < most ? faultIn(line) : undefined
+    if (why !== undefined) faults.push({ call: line.id, why })
   }
-  return found.reverse()
+  return faults.reverse()
 }
 
 function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
