@@ -2,8 +2,8 @@
 
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { Fixtures } from '../world/fixtures.ts'
 import { defineRecord } from '../world/records/records.ts'
 import type { World } from '../world/world.ts'

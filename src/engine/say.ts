@@ -1,7 +1,6 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
 import type { z } from 'zod'
-import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise } from '../wire/http/call.ts'
-import { traceIdOf } from '../wire/http/trace.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise, traceIdOf } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { writeRefusal } from '../wire/refusals/write-refusal.ts'

@@ -4,7 +4,7 @@ import { isClaims } from '../../tokens/caller.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { header } from '../../wire/http/call.ts'
 import { type Reply, reply } from '../../wire/row.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import type { Context } from '../operation.ts'
 import { parameterProblems } from './rules/token.ts'
 

@@ -3,7 +3,7 @@
 import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import { defineOperation } from '../operation.ts'

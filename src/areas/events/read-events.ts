@@ -3,7 +3,7 @@
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { PaceName } from '../../world/settings.ts'
 import { defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'

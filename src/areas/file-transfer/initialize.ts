@@ -2,7 +2,7 @@
 
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
 import { defineOperation } from '../operation.ts'
 import { exampleFileTransfer } from './example-bodies.ts'
 import { openFileTransfer, recipientForm } from './opening.ts'

@@ -1,8 +1,7 @@
 /** Opens a file transfer: checks the request, and announces the file to its recipients. */
 
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { iso6523, organizationNumber } from '../../wire/values/organization-number.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId, iso6523, organizationNumber } from '../../wire/values/identifiers.ts'
 import { demandStorable, type Stored } from '../../wire/values/storable.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'

@@ -2,7 +2,7 @@
 
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { iso6523 } from '../../wire/values/organization-number.ts'
+import { iso6523 } from '../../wire/values/identifiers.ts'
 import { demandStorable } from '../../wire/values/storable.ts'
 import { defineOperation } from '../operation.ts'
 import { demandRegistered } from '../resources/records/service-owner-rules.ts'

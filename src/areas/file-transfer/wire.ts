@@ -1,7 +1,6 @@
 /** The file transfer area on the wire: its paths and its JSON, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
 import type { Area } from '../../wire/area.ts'
-import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
-import { plain } from '../../wire/refusals/statuses.ts'
+import { plain, type RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { resources } from '../resources/wire.ts'
 
 /** Code → status and text. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { defineOperation } from '../operation.ts'
 import { owns } from './records/owner.ts'

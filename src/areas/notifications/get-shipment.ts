@@ -2,7 +2,7 @@
 
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
 import { defineOperation } from '../operation.ts'

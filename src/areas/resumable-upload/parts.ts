@@ -1,7 +1,7 @@
 /** Finds the parts of a file that a client names for concatenation. Source: file-transfer §8. */
 
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { isComplete, type ResumableUpload } from './records/resumable-upload.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'

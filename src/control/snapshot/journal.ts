@@ -3,7 +3,7 @@
 import { writtenRule } from '../../failures/scenario/defined.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 import { noDoings } from '../../world/changes.ts'
 import type { Keeping } from '../../world/journal/keeping.ts'
 import type { JournalData } from '../../world/journal.ts'

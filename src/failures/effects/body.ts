@@ -2,7 +2,7 @@
 
 import { isStream } from '../../wire/http/body.ts'
 import type { AnswerBody, Call, CallBody } from '../../wire/http/call.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 
 /** The call with another body. It does not spread the call, because the properties of a host's call can be accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {

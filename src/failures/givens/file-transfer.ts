@@ -6,7 +6,7 @@ import type { FileTransfer } from '../../areas/file-transfer/records/file-transf
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
 import type { Client } from '../../client.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'
 import { transferCallers, transferRole } from './callers.ts'
 import { defineGiven, demandStatus } from './given.ts'

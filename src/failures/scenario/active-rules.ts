@@ -1,8 +1,8 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
 
 import type { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
 import { unknownName } from '../../wire/nearest.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 import { liveSlot } from '../../world/live.ts'
 import type { Active, ScenarioState } from '../../world/scenario/scenario-state.ts'
 import type { Scenario } from '../../world/scenario.ts'

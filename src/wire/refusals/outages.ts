@@ -3,8 +3,7 @@
 import { brokerFailure } from '../../areas/file-transfer/wire.ts'
 import type { Manner, Service } from '../services.ts'
 import type { RefusalKey } from './index.ts'
-import type { RefusalForm } from './refusal-form.ts'
-import { plain } from './statuses.ts'
+import { plain, type RefusalForm } from './refusal-form.ts'
 
 export interface OutageAnswer {
   /** A form, or the refusal whose form it is. */

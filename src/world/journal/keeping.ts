@@ -1,8 +1,8 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
 import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
-import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
 import { createHiddenLines, nothing } from './hidden-lines.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'

@@ -1,5 +1,5 @@
 /** Counts the calls and jobs that the rules of a scenario cover. */
-import { getOrCreate } from '../../wire/get-or-create.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 import { random } from '../random.ts'
 import type { Records } from '../records/records.ts'
 import { askedCounts, type Counts, scenarioCounts, separateCounts } from './scenario-state.ts'

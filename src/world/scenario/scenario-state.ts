@@ -1,8 +1,8 @@
 /** What a world remembers of scenarios: which are active or defined, and what their rules have counted. */
-import { getOrCreate } from '../../wire/get-or-create.ts'
+
 import { endOfTime } from '../../wire/values/timestamp.ts'
-import type { Records } from '../records/records.ts'
-import { defineRecord } from '../records/records.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import { defineRecord, type Records } from '../records/records.ts'
 import type { Table } from '../records/table.ts'
 
 export interface Active {

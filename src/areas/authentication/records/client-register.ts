@@ -1,6 +1,6 @@
 /** The register of clients of one world: the fixtures, and the changes of this world. */
 
-import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import { defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import type { RegisteredClient } from './registered-client.ts'

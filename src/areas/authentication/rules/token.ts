@@ -1,6 +1,6 @@
 /** The queries of the test token generator, and its messages about them. Source: authentication §4. */
 import { z } from 'zod'
-import { readGuid } from '../../../wire/values/guid.ts'
+import { readGuid } from '../../../wire/values/identifiers.ts'
 
 interface Field {
   readonly check: z.ZodType<string>

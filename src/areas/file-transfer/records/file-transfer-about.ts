@@ -1,8 +1,7 @@
 /** What a call or a job with the id of a file transfer is about. */
 
 import type { About } from '../../../wire/row.ts'
-import { readGuid } from '../../../wire/values/guid.ts'
-import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import { organizationNumber, readGuid } from '../../../wire/values/identifiers.ts'
 import type { Environment } from '../../../world/environment.ts'
 import { fileTransfers } from './file-transfer-index.ts'
 

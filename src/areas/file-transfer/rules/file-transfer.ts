@@ -1,6 +1,6 @@
 /** The schemas of replies about file transfers. */
 import { z } from 'zod'
-import { readGuid } from '../../../wire/values/guid.ts'
+import { readGuid } from '../../../wire/values/identifiers.ts'
 import { recipientStatusNames, statusNames } from './statuses.ts'
 
 /** The id may have any notation of a GUID. */

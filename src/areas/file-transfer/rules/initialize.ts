@@ -1,8 +1,8 @@
 /** The schemas for initializing a file transfer, as JSON or as a form. */
 
 import { z } from 'zod'
-import { notBlank, trimBlanks } from '../../../wire/values/blank.ts'
-import { isOrganizationForm } from '../../../wire/values/organization-number.ts'
+import { isOrganizationForm } from '../../../wire/values/identifiers.ts'
+import { notBlank, trimBlanks } from '../../../wire/values/text.ts'
 import { whenNeeded } from '../../../wire/when-needed.ts'
 
 const required = (name: string) => `The ${name} field is required.`

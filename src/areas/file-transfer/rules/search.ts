@@ -1,8 +1,8 @@
 /** The search for file transfers: its query and its reply. Source: file-transfer §4.3. */
 
 import { z } from 'zod'
-import { notBlank, trimBlanks } from '../../../wire/values/blank.ts'
-import { readChoice, readFlag, readInstant } from '../../../wire/values/query-value.ts'
+import { readChoice, readFlag, readInstant } from '../../../wire/values/parameters.ts'
+import { notBlank, trimBlanks } from '../../../wire/values/text.ts'
 import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './statuses.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const

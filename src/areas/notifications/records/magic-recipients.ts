@@ -1,5 +1,5 @@
 /** Addresses whose messages do not simply get delivered. Source: decisions §7. */
-import { isEmailAddress } from '../../../wire/values/email-address.ts'
+import { isEmailAddress } from '../../../wire/values/addresses.ts'
 import type { Channel, EntryStatus } from './shipment.ts'
 
 /** How a message ends: when it is handed over, with a delivery report, or without one; or it must be handed over again. */

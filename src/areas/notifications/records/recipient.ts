@@ -1,6 +1,6 @@
 /** What an order says about a recipient, before anything is looked up. */
 
-import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import { random } from '../../../world/random.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../rules/order.ts'
 import type { Channel } from './shipment.ts'

@@ -1,6 +1,6 @@
 /** The addresses that people registered for themselves on behalf of an organization. Source: notifications §6.1, §6.2. */
 
-import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/phone-number.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/addresses.ts'
 import type { OrganizationContact } from '../../contacts/records/contact.ts'
 import type { ChannelSchema, OrganizationRequest } from '../rules/order.ts'
 import { addressesFor, type ContactAddress, type Contacts, type EmailCounts } from './addressing.ts'

@@ -1,8 +1,8 @@
 /** The feed of finished shipments: its query and its reply. Source: notifications §4.7, §9. */
 
 import { z } from 'zod'
-import { trimBlanks } from '../../../wire/values/blank.ts'
-import { readChoice } from '../../../wire/values/query-value.ts'
+import { readChoice } from '../../../wire/values/parameters.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
 import { shipmentReply } from './manifest.ts'
 
 const feedOrders = ['asc', 'desc'] as const

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
 import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
-import { isEmailAddress } from '../../../wire/values/email-address.ts'
-import { isPhoneNumber } from '../../../wire/values/phone-number.ts'
+import { isEmailAddress, isPhoneNumber } from '../../../wire/values/addresses.ts'
 import { emailContentTypes, emailSettings, orderReply, requiredText, smsSettings } from './order.ts'
 
 /** Without a sending time policy: the service ignores that property here. */

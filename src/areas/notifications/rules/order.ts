@@ -1,6 +1,6 @@
 /** The schemas for creating an order. */
 import { z } from 'zod'
-import { notBlank } from '../../../wire/values/blank.ts'
+import { notBlank } from '../../../wire/values/text.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 

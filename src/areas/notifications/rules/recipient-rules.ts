@@ -1,9 +1,8 @@
 /** The rules for a recipient and its message settings. */
-import { trimBlanks } from '../../../wire/values/blank.ts'
-import { isEmailAddress } from '../../../wire/values/email-address.ts'
-import { isExternalIdentity } from '../../../wire/values/external-identity.ts'
-import { isPhoneNumber } from '../../../wire/values/phone-number.ts'
-import { resourcePrefix } from '../../../wire/values/resource-id.ts'
+
+import { isEmailAddress, isExternalIdentity, isPhoneNumber } from '../../../wire/values/addresses.ts'
+import { resourcePrefix } from '../../../wire/values/identifiers.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
 import {
   type ChannelSchema,
   channelSchemas,

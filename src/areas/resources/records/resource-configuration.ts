@@ -2,8 +2,8 @@
 
 import type { Caller } from '../../../tokens/caller.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
-import { trimBlanks } from '../../../wire/values/blank.ts'
 import { demandStorable, type Stored } from '../../../wire/values/storable.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
 import type { Act } from '../../../world/act.ts'
 import type { EnvironmentName } from '../../../world/agenda.ts'
 import { describedResource } from '../../../world/find-resource.ts'

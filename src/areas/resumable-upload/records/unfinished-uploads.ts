@@ -1,9 +1,8 @@
 /** The resumable uploads of one environment that are not finished. */
 
-import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
-import type { Records } from '../../../world/records/records.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { defineRecord, type Records } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import type { World } from '../../../world/world.ts'
 import { isFile, type ResumableUpload } from './resumable-upload.ts'

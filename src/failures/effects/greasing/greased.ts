@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Answer } from '../../../wire/http/call.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
-import { utf8 } from '../../../wire/values/utf8.ts'
+import { utf8 } from '../../../wire/values/text.ts'
 
 /** What is added. Each function draws anew. */
 interface Addition {
