@@ -1,6 +1,5 @@
 /** The simulator: its worlds, and what holds for all of them. */
 
-import { jsonFetcher } from './areas/authentication/records/json-fetcher.ts'
 import { contentStores } from './areas/file-transfer/records/content-stores.ts'
 import { hooksInside } from './control/hooks.ts'
 import { createWorldKnobs } from './control/index.ts'
@@ -26,7 +25,7 @@ import { createVerifier } from './tokens/verify.ts'
 import { loadPhoneNumbers } from './wire/values/addresses.ts'
 import { getOrCreate } from './wire/when-needed.ts'
 import { observed } from './world/observing/observer.ts'
-import { createOutgoing } from './world/outgoing.ts'
+import { createOutgoing, jsonFetcher } from './world/outgoing.ts'
 import { startOfProofs } from './world/settings.ts'
 
 export type { AdvanceTarget } from './control/advance-target.ts'

@@ -1,7 +1,7 @@
 /** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
 import type { z } from 'zod'
 import { defaultWorld, placeOf } from '../engine/address.ts'
-import { spanOf, type TimeSpan } from '../failures/effects/options.ts'
+import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
 import { Misuse } from '../misuse.ts'
 import { cut } from '../wire/excerpt.ts'
 import type { CallHeaders } from '../wire/http/call.ts'

@@ -18,9 +18,9 @@ import type { Line } from '../world/journal-line.ts'
 import { defects, endDefect, noteDefect } from '../world/time/booked.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import { newLine } from './new-line.ts'
 import { decided } from './scenario-rules/apply-rules.ts'
+import type { EngineDependencies } from './walk.ts'
 
 export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
   const job = jobsById.get(booking.job)

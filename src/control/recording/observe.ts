@@ -7,7 +7,7 @@ import { areaName } from '../../wire/areas.ts'
 import type { Dialect } from '../../wire/dialect.ts'
 import { header } from '../../wire/http/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { jsonOf } from '../../world/journal/kept-body.ts'
+import { jsonOf } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
 
 export interface Observation {

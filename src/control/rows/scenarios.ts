@@ -1,6 +1,6 @@
 /** The replies about scenarios and their rules. */
 import { z } from 'zod'
-import { durationOption } from '../../failures/effects/options.ts'
+import { durationOption } from '../../failures/effects/effect.ts'
 import { definedIn } from '../../failures/scenario/defined.ts'
 import { scenarioDocument } from '../../failures/scenario/grammar.ts'
 import { anyDocument, anyName } from '../../wire/any-name.ts'

@@ -8,8 +8,7 @@ import { noDoings } from '../../world/changes.ts'
 import type { Keeping } from '../../world/journal/keeping.ts'
 import type { JournalData } from '../../world/journal.ts'
 import type { Line } from '../../world/journal-line.ts'
-import type { ActiveRule, RuleTime } from '../../world/scenario/rules-considered.ts'
-import type { Rule } from '../../world/scenario.ts'
+import type { ActiveRule, Rule, RuleTime } from '../../world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']

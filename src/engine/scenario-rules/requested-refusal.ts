@@ -1,7 +1,7 @@
 /** Answers a refusal that a tester asked for, or a caller by `Prefer: code=…`, with a text filled in as the row would fill it in. */
 import { refusalSamples } from '../../areas/index.ts'
 import { Misuse } from '../../misuse.ts'
-import { issuerOf, readClaims } from '../../tokens/platform-token.ts'
+import { issuerOf, readClaims } from '../../tokens/read-token.ts'
 import type { Distrust } from '../../tokens/trust.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { type Answer, header, traceIdOf } from '../../wire/http/call.ts'

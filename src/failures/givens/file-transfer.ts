@@ -8,8 +8,7 @@ import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
 import type { Client } from '../../client.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'
-import { transferCallers, transferRole } from './callers.ts'
-import { defineGiven, demandStatus } from './given.ts'
+import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
 
 const params = z.object({
   content: z.string().default('a given file'),

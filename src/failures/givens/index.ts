@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { CallFailed, type Client } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
 import {
   callsAreCancelled,
   internalServiceCannotBeReached,
@@ -24,7 +23,15 @@ import {
   publishedFileTransferExists,
   resumableUploadIsBegun,
 } from './file-transfer.ts'
-import type { Given, GivenKnobs, GivenValues } from './given.ts'
+import {
+  callerLacksTheScope,
+  callerMayOrderNotifications,
+  callerMayReceiveFiles,
+  callerMaySendFiles,
+  type Given,
+  type GivenKnobs,
+  type GivenValues,
+} from './given.ts'
 import {
   instantEmailIsSent,
   instantSmsIsSent,

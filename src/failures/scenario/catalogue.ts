@@ -1,11 +1,15 @@
 /** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
 
+import type { JobId, OperationId } from '../../areas/index.ts'
 import { Misuse } from '../../misuse.ts'
+import type { AnyName } from '../../wire/any-name.ts'
+import type { AreaName } from '../../wire/areas.ts'
 import type { MaybePromise } from '../../wire/http/call.ts'
 import { andThen, once } from '../../wire/maybe.ts'
 import { type Active, forgetAllCounts } from '../../world/scenario/scenario-state.ts'
 import type { Scenario } from '../../world/scenario.ts'
 import type { World } from '../../world/world.ts'
+import type { BuiltInScenario } from './built-in-names.ts'
 import { definedIn } from './defined.ts'
 import type { ScenarioDocument } from './grammar.ts'
 import { release } from './holding.ts'
@@ -92,3 +96,12 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
   if (mistakes.length > 0) throw new Misuse(mistakes)
   return read
 }
+
+/** A built-in scenario, or one from outside: see `anyName`. */
+export type ScenarioName = BuiltInScenario | AnyName
+
+/** An operation, or a name from outside. */
+export type OperationName = OperationId | AnyName
+
+/** An operation, a job, or an area with all that is in it. */
+export type JournalName = OperationName | JobId | AreaName

@@ -8,9 +8,8 @@ import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { environmentNames } from '../../world/agenda.ts'
 import type { Calls } from '../../world/scenario.ts'
-import type { Decide, Effect } from '../effects/effect.ts'
+import { type Decide, durationOption, type Effect, milliseconds } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
-import { durationOption, milliseconds } from '../effects/options.ts'
 import { proofStep } from './proof-grammar.ts'
 
 /** What a rule covers: an operation, a job, an area, or everything. */

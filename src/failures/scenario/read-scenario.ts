@@ -5,8 +5,8 @@ import { placeIn } from '../../wire/located.ts'
 import { checkAs } from '../../wire/read-as.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Rule, Scenario } from '../../world/scenario.ts'
+import { milliseconds } from '../effects/effect.ts'
 import { effects } from '../effects/index.ts'
-import { milliseconds } from '../effects/options.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/

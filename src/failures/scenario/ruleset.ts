@@ -2,8 +2,7 @@
 
 import { areaName } from '../../wire/areas.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import type { ActiveRule, RulesConsidered, RuleTime } from '../../world/scenario/rules-considered.ts'
-import type { Calls, Rule, Scenario, Where } from '../../world/scenario.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
 

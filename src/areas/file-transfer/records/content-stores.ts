@@ -1,6 +1,6 @@
 /** Opens the content of each world of a simulator, and copies it from one to another. */
 import { Misuse } from '../../../misuse.ts'
-import { memoryLimit } from '../../../world/memory-limit.ts'
+import { memoryLimit } from '../../../world/journal/budget.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../../world/platform.ts'
 import type { Settings } from '../../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
