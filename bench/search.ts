@@ -2,7 +2,7 @@
 
 import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
 import { searchRoles } from '../src/areas/file-transfer/rules/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/rules/statuses.ts'
+import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/wire.ts'
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
 import { initializeBody, parties } from './calls.ts'

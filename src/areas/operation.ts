@@ -13,7 +13,7 @@ import type { Service } from '../wire/services.ts'
 import type { Act } from '../world/act.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
-import type { Owner } from './notifications/records/owner.ts'
+import type { Owner } from './notifications/records/orders.ts'
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {

@@ -1,8 +1,7 @@
 /** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
 import { fileTransferErrors, initializeNames } from '../areas/file-transfer/rules/validation-errors.ts'
-import { orderNames } from '../areas/notifications/rules/order-names.ts'
-import { notificationErrors } from '../areas/notifications/rules/validation-errors.ts'
+import { notificationErrors, orderNames } from '../areas/notifications/rules/validation-errors.ts'
 import type { Area } from './area.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'

@@ -1,7 +1,6 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import type { ClientFixtures } from '../areas/authentication/records/client-register.ts'
-import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
+import { type ClientFixtures, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import { organizationSchema, personSchema } from '../areas/contacts/records/contact.ts'
 import type { ContactFixtures } from '../areas/contacts/records/contact-register.ts'
 import type { Resource } from '../areas/resources/records/resource.ts'

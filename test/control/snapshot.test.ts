@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { type SnapshotDocument, snapshotDocument } from '../../src/control/snapshot/document.ts'
 import { definedIn } from '../../src/failures/scenario/defined.ts'
 import { anyName } from '../../src/wire/any-name.ts'

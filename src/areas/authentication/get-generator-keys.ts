@@ -1,6 +1,6 @@
 /** The keys of the token generator, for its tokens of no environment. Source: authentication §4. */
 import { defineOperation } from '../operation.ts'
-import { keySetRow } from './key-set.ts'
+import { keySetRow } from './get-keys.ts'
 
 export const getGeneratorKeys = defineOperation({
   id: 'authentication.getGeneratorKeys',

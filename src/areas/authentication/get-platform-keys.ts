@@ -1,6 +1,6 @@
 /** The keys of the platform. Source: authentication §3. */
 import { defineOperation } from '../operation.ts'
-import { keySetRow } from './key-set.ts'
+import { keySetRow } from './get-keys.ts'
 
 export const getPlatformKeys = defineOperation({
   id: 'authentication.getPlatformKeys',

@@ -7,19 +7,19 @@ import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleSubscription } from './example-bodies.ts'
+import { subscriptionView } from './get-subscription.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
 import { maySee } from './records/subscribers.ts'
 import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
 import {
   addressRefusal,
+  exampleSubscription,
   filterRefusal,
   type SubscriptionRequest,
   subscriptionNames,
   subscriptionReply,
   subscriptionRequest,
 } from './rules/subscription.ts'
-import { subscriptionView } from './subscription-view.ts'
 
 export const createSubscription = defineOperation({
   id: 'events.createSubscription',

@@ -3,9 +3,9 @@
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { aboutSubscription, ownSubscription } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'
 import { bySubscriptionId } from './rules/subscription.ts'
-import { aboutSubscription, ownSubscription } from './subscription-view.ts'
 
 export const deleteSubscription = defineOperation({
   id: 'events.deleteSubscription',

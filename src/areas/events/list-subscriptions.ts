@@ -4,9 +4,9 @@ import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { subscriptionView } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'
 import { subscriptionsReply } from './rules/subscription.ts'
-import { subscriptionView } from './subscription-view.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',

@@ -9,7 +9,7 @@ import { defineOperation } from '../operation.ts'
 import { gracePeriodOf } from '../resources/records/resource.ts'
 import { transferFor } from './access.ts'
 import { current, type FileTransfer, isConfirmed, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
 import { moveFileTransfer, noteRecipient } from './records/file-transfer-moves.ts'
 import { byFileTransferId } from './rules/file-transfer.ts'
 

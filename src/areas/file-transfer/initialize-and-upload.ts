@@ -3,13 +3,11 @@
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleForm } from './example-bodies.ts'
 import { aboutInitialize } from './initialize.ts'
-import { openFileTransfer } from './opening.ts'
-import { demandUploadable } from './records/uploads.ts'
+import { demandUploadable } from './records/file-transfer-moves.ts'
 import { initializeReply } from './rules/file-transfer.ts'
-import { formFields } from './rules/initialize.ts'
-import { beginUpload, finishUpload } from './uploading.ts'
+import { exampleForm, formFields } from './rules/initialize.ts'
+import { beginUpload, finishUpload, openFileTransfer } from './sending.ts'
 
 export const initializeAndUpload = defineOperation({
   id: 'fileTransfer.initializeAndUpload',

@@ -4,10 +4,9 @@ import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleFileTransfer } from './example-bodies.ts'
-import { openFileTransfer, recipientForm } from './opening.ts'
 import { initializeReply } from './rules/file-transfer.ts'
-import { type InitializeRequest, initializeRequest } from './rules/initialize.ts'
+import { exampleFileTransfer, type InitializeRequest, initializeRequest } from './rules/initialize.ts'
+import { openFileTransfer, recipientForm } from './sending.ts'
 
 export const initialize = defineOperation({
   id: 'fileTransfer.initialize',

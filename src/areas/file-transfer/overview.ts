@@ -4,7 +4,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation, type Operation } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
 import { overviewOf } from './records/file-transfer-view.ts'
 import { byFileTransferId, overviewReply } from './rules/file-transfer.ts'
 

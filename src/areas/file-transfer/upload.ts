@@ -12,10 +12,10 @@ import { defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './records/content.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle, isSender } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
-import { brokenUpload, demandUploadable, failUpload } from './records/uploads.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
+import { brokenUpload, demandUploadable, failUpload } from './records/file-transfer-moves.ts'
 import { byFileTransferId, initializeReply } from './rules/file-transfer.ts'
-import { beginUpload, finishUpload } from './uploading.ts'
+import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 

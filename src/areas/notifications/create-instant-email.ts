@@ -3,9 +3,9 @@
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleInstantEmail } from './example-bodies.ts'
-import { aboutInstant, emailMessage, instantReplies, placeInstant } from './instant.ts'
+import { aboutInstant, emailMessage, instantReplies, placeInstant } from './placing.ts'
 import { instantEmailNames, instantEmailRequest, instantEmailRules } from './rules/instant.ts'
+import { exampleInstantEmail } from './rules/order.ts'
 
 export const createInstantEmail = defineOperation({
   id: 'notifications.createInstantEmail',

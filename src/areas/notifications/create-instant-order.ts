@@ -3,9 +3,9 @@
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleInstantOrder } from './example-bodies.ts'
-import { aboutInstant, instantReplies, placeInstant, smsMessage } from './instant.ts'
+import { aboutInstant, instantReplies, placeInstant, smsMessage } from './placing.ts'
 import { instantOrderNames, instantOrderRequest, instantOrderRules } from './rules/instant.ts'
+import { exampleInstantOrder } from './rules/order.ts'
 
 export const createInstantOrder = defineOperation({
   id: 'notifications.createInstantOrder',

@@ -3,9 +3,9 @@
 import { json } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { exampleInstantSms } from './example-bodies.ts'
-import { aboutInstant, instantReplies, placeInstant, smsMessage } from './instant.ts'
+import { aboutInstant, instantReplies, placeInstant, smsMessage } from './placing.ts'
 import { instantSmsNames, instantSmsRequest, instantSmsRules } from './rules/instant.ts'
+import { exampleInstantSms } from './rules/order.ts'
 
 export const createInstantSms = defineOperation({
   id: 'notifications.createInstantSms',

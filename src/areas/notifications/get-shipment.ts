@@ -6,10 +6,10 @@ import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
 import { defineOperation } from '../operation.ts'
-import { owns } from './records/owner.ts'
+import { owns } from './records/orders.ts'
 import { type Shipment, shipments } from './records/shipment.ts'
 import { notOwn, shipmentAbout } from './records/shipment-about.ts'
-import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/manifest.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/feed.ts'
 
 export const getShipment = defineOperation({
   id: 'notifications.getShipment',

@@ -4,7 +4,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import { defineOperation } from '../operation.ts'
-import { findServiceOwner } from './records/service-owner-rules.ts'
+import { findServiceOwner } from './records/service-owner.ts'
 import { serviceOwnerReply, storageTypes } from './rules/resource.ts'
 
 /** Source: assumed, the names of the framework for its hosting environments. */

@@ -5,12 +5,11 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { demandUploadable } from '../file-transfer/records/uploads.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
 import { defineOperation } from '../operation.ts'
 import { finish, receive } from './receiving.ts'
-import { isComplete, type ResumableUpload } from './records/resumable-upload.ts'
-import { lockUpload } from './records/unfinished-uploads.ts'
+import { isComplete, lockUpload, type ResumableUpload } from './records/resumable-upload.ts'
 import {
   appendHeaders,
   byUpload,

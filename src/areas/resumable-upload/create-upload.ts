@@ -6,14 +6,11 @@ import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import type { Act } from '../../world/act.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { moveSilently } from '../file-transfer/records/file-transfer-moves.ts'
-import { demandUploadable, startUpload } from '../file-transfer/records/uploads.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/records/file-transfer-moves.ts'
 import { defineOperation } from '../operation.ts'
-import { partsOf } from './parts.ts'
-import { receive } from './receiving.ts'
-import { inactivity, type ResumableUpload } from './records/resumable-upload.ts'
-import { addUpload, lockUpload, takeUpload } from './records/unfinished-uploads.ts'
+import { partsOf, receive } from './receiving.ts'
+import { addUpload, inactivity, lockUpload, type ResumableUpload, takeUpload } from './records/resumable-upload.ts'
 import {
   byUpload,
   changingRefusals,

@@ -2,7 +2,7 @@
 
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { defineOperation } from '../operation.ts'
 import {
   anyHeaders,

@@ -10,8 +10,7 @@ import { type Asking, transferFor } from '../file-transfer/access.ts'
 import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
 import type { Operation } from '../operation.ts'
-import { inactivity, isComplete, type ResumableUpload } from './records/resumable-upload.ts'
-import { findUpload, lastActivity } from './records/unfinished-uploads.ts'
+import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
 
 /** The path of no upload. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'

@@ -2,10 +2,10 @@
 
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { demandUploadable } from '../file-transfer/records/uploads.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
 import { defineOperation } from '../operation.ts'
-import { dropUpload, lockUpload } from './records/unfinished-uploads.ts'
+import { dropUpload, lockUpload } from './records/resumable-upload.ts'
 import {
   anyHeaders,
   byUpload,

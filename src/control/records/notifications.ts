@@ -1,5 +1,5 @@
 /** The records of notifications: orders and their shipments. */
-import { orders as orderRecords } from '../../areas/notifications/records/idempotency.ts'
+import { orders as orderRecords } from '../../areas/notifications/records/orders.ts'
 import { shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
 import { orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import { zulu } from '../../wire/values/timestamp.ts'

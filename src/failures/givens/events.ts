@@ -1,6 +1,6 @@
 /** Givens of the events area. */
 import { z } from 'zod'
-import { exampleSubscription } from '../../areas/events/example-bodies.ts'
+import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
 import { scopes } from '../../wire/scopes.ts'
 import { defineGiven } from './given.ts'
 

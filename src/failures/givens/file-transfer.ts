@@ -1,10 +1,10 @@
 /** Givens of the file transfer area. */
 
 import { z } from 'zod'
-import { exampleFileTransfer } from '../../areas/file-transfer/example-bodies.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
+import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
 import type { Client } from '../../client.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { readChoice, readFlag, readInstant } from '../../../wire/values/parameters.ts'
 import { notBlank, trimBlanks } from '../../../wire/values/text.ts'
-import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './statuses.ts'
+import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from '../wire.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const
 type SearchRole = (typeof searchRoles)[number]

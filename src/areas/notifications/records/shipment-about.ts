@@ -3,7 +3,7 @@
 import type { About } from '../../../wire/row.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
-import { orders } from './idempotency.ts'
+import { orders } from './orders.ts'
 import { contentOf, recipientName } from './recipient.ts'
 import { type Shipment, shipments } from './shipment.ts'
 

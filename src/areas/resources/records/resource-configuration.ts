@@ -8,9 +8,8 @@ import type { Act } from '../../../world/act.ts'
 import type { EnvironmentName } from '../../../world/agenda.ts'
 import { describedResource } from '../../../world/find-resource.ts'
 import type { ResourceReply, ResourceRequest } from '../rules/resource.ts'
-import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
-import { openResource, type Resource } from './resource.ts'
-import { demandRegistered, findServiceOwner } from './service-owner-rules.ts'
+import { mostScanned, openResource, type Resource, resourceLimits } from './resource.ts'
+import { demandRegistered, findServiceOwner } from './service-owner.ts'
 
 interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
   readonly caller: Caller

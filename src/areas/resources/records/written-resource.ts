@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { readAs } from '../../../wire/read-as.ts'
 import { durationForm, readDuration } from '../../../wire/values/timestamp.ts'
 import { whenNeeded } from '../../../wire/when-needed.ts'
-import { resourceDefaults } from './defaults-and-limits.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, resourceDefaults } from './resource.ts'
 
 export const organizationNumber = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const party = () => z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import { searchRoles } from '../../../../src/areas/file-transfer/rules/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/rules/statuses.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/wire.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'
