@@ -1,10 +1,10 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 
 import type { z } from 'zod'
-import { generatedContent } from '../areas/file-transfer/records/content.ts'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
 import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
+import { generatedContent } from '../areas/file-transfer/records/generated-content.ts'
 import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
 import { type InitializeRequest, initializeRequest } from '../areas/file-transfer/rules/initialize.ts'
 import { beginUpload, finishUpload, openFileTransfer } from '../areas/file-transfer/sending.ts'

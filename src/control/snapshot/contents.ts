@@ -1,7 +1,7 @@
 /** The bytes of files in a snapshot: which records have them, and how they are written. */
 
-import { generatedSize } from '../../areas/file-transfer/records/content.ts'
 import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
+import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
 import { Misuse } from '../../misuse.ts'
 import type { BlobStore, Platform } from '../../world/platform.ts'
 import { encodeBase64 } from './base64.ts'

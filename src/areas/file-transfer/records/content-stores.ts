@@ -3,7 +3,7 @@ import { Misuse } from '../../../misuse.ts'
 import { memoryLimit } from '../../../world/journal/budget.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../../world/platform.ts'
 import type { Settings } from '../../../world/settings.ts'
-import { withGeneratedContent } from './content.ts'
+import { withGeneratedContent } from './generated-content.ts'
 
 /** The stores of all worlds share the limits, if there are limits. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
