@@ -3,8 +3,14 @@
 import type { z } from 'zod'
 import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
 import { endExpired, findScenario, unknownScenario } from '../failures/scenario/active-rules.ts'
-import type { Catalogue, CatalogueScenarios, ScenarioName } from '../failures/scenario/catalogue.ts'
-import { definedIn, definedScenarios, documentOf } from '../failures/scenario/defined.ts'
+import {
+  type Catalogue,
+  type CatalogueScenarios,
+  definedIn,
+  definedScenarios,
+  documentOf,
+  type ScenarioName,
+} from '../failures/scenario/catalogue.ts'
 import type { WrittenScenario } from '../failures/scenario/grammar.ts'
 import { release } from '../failures/scenario/holding.ts'
 import { readScenario } from '../failures/scenario/read-scenario.ts'

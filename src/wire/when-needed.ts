@@ -1,4 +1,4 @@
-/** Makes values when they are first needed: by themselves, in a map, or in a cache. */
+/** Makes values when they are first needed: by themselves, in a map, in a cache, or in a slot of their owner. */
 
 export interface Cache<K, V> {
   get(key: K): V | undefined
@@ -41,4 +41,26 @@ export function boundedCache<K, V>(limit: number): Cache<K, V> {
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
+}
+
+export interface LiveOwner {
+  /** Caches, turns, gates: what is not data, and ends with its owner. Only {@link liveSlot} looks into it. */
+  readonly live: unknown[]
+}
+
+export interface LiveSlot<T> {
+  /** What the slot of this owner holds. It is made at the first look. */
+  of(owner: LiveOwner): T
+}
+
+let slots = 0
+
+/** A reset and a restore make another world, so they begin with an empty slot. */
+export function liveSlot<T>(make: () => T): LiveSlot<T> {
+  const slot = slots++
+  function of({ live }: LiveOwner): T {
+    live[slot] ??= make()
+    return live[slot] as T
+  }
+  return { of }
 }

@@ -1,17 +1,79 @@
-/** Searches the file transfers of the caller on a resource. */
+/** Searches the file transfers of the caller on a resource. Source: file-transfer §4.3. */
+
+import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/identifiers.ts'
+import { readChoice, readFlag, readInstant } from '../../wire/values/parameters.ts'
 import { demandStorable } from '../../wire/values/storable.ts'
+import { notBlank, trimBlanks } from '../../wire/values/text.ts'
 import type { Environment } from '../../world/environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../../world/ordered.ts'
 import { defineOperation } from '../operation.ts'
 import { demandRegistered } from '../resources/records/service-owner.ts'
 import { resourceFor } from './access.ts'
-import type { RecipientStatus } from './records/file-transfer.ts'
 import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './records/file-transfer-index.ts'
-import { readSearch, type Search, searchQuery, searchReply } from './rules/search.ts'
-import { recipientStatuses } from './wire.ts'
+import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './wire.ts'
+
+export const searchRoles = ['Recipient', 'Sender'] as const
+type SearchRole = (typeof searchRoles)[number]
+
+const required = 'The resourceId field is required.'
+const notValid = ({ input }: { readonly input?: unknown }) => `The value '${String(input)}' is not valid.`
+
+/** A parameter that may be missing or empty. */
+const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
+  z
+    .string()
+    .refine((text) => trimBlanks(text) === '' || reads(text) !== undefined, { error })
+    .optional()
+
+const choice = (names: readonly string[]) => {
+  const read = (text: string) => readChoice(names, text)
+  const error = ({ input }: { readonly input?: unknown }) =>
+    read(input as string) === undefined ? notValid({ input }) : `The value '${String(input)}' is invalid.`
+  return optionalText((text) => (typeof read(text) === 'string' ? text : undefined), error).meta({ enum: [...names] })
+}
+const instant = optionalText(readInstant).meta({ format: 'date-time' })
+
+/** The values stay texts, which `readSearch` reads. Source: file-transfer §4.3. */
+export const searchQuery = z.object({
+  resourceId: z.string({ error: required }).regex(notBlank, { error: required }),
+  status: choice(statusNames),
+  recipientStatus: choice(recipientStatusNames),
+  from: instant,
+  to: instant,
+  orderAscending: optionalText(readFlag).meta({ enum: ['true', 'false'] }),
+  role: choice(searchRoles),
+})
+type SearchQuery = z.output<typeof searchQuery>
+
+export const searchReply = z.array(z.guid())
+
+/** What a client searches for. Times in milliseconds since 1970. */
+export interface Search {
+  readonly resourceId: string
+  readonly status: FileTransferStatus | undefined
+  readonly recipientStatus: RecipientStatus | undefined
+  readonly from: number | undefined
+  readonly to: number | undefined
+  readonly orderAscending: boolean
+  readonly role: SearchRole | undefined
+}
+
+const chosen = <T extends string>(names: readonly T[], text: string | undefined): T | undefined =>
+  names.find((name) => name === readChoice(names, text ?? ''))
+
+/** Reads a valid query. An empty parameter counts as missing. */
+export const readSearch = (query: SearchQuery): Search => ({
+  resourceId: query.resourceId,
+  status: chosen(statusNames, query.status),
+  recipientStatus: chosen(recipientStatusNames, query.recipientStatus),
+  from: readInstant(query.from ?? ''),
+  to: readInstant(query.to ?? ''),
+  orderAscending: readFlag(query.orderAscending ?? '') ?? false,
+  role: chosen(searchRoles, query.role),
+})
 
 export const search = defineOperation({
   id: 'fileTransfer.search',
@@ -58,12 +120,10 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   return [...found]
 }
 
-const received = Object.keys(recipientStatuses) as RecipientStatus[]
-
 function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
   if (recipientStatus !== undefined) return [recipientStatus]
-  if (role === undefined) return ['Sender', ...received]
-  return role === 'Sender' ? ['Sender'] : received
+  if (role === undefined) return ['Sender', ...recipientStatusNames]
+  return role === 'Sender' ? ['Sender'] : recipientStatusNames
 }
 
 type TimeRelation = 'before' | 'within' | 'after'

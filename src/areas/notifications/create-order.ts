@@ -1,8 +1,8 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 
-import { appended } from '../../wire/excerpt.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { appended } from '../../wire/values/text.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import { defineOperation } from '../operation.ts'

@@ -6,9 +6,9 @@ import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
 import { defineOperation } from '../operation.ts'
+import { notOwn, shipmentAbout } from './records/message.ts'
 import { owns } from './records/orders.ts'
 import { type Shipment, shipments } from './records/shipment.ts'
-import { notOwn, shipmentAbout } from './records/shipment-about.ts'
 import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/feed.ts'
 
 export const getShipment = defineOperation({

@@ -1,6 +1,6 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 
-import { writtenCalls } from '../../failures/scenario/defined.ts'
+import { writtenCalls } from '../../failures/scenario/catalogue.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Keeping } from '../../world/journal/keeping.ts'

@@ -1,6 +1,6 @@
 /** The journal as a part of a snapshot, and back. */
 
-import { writtenRule } from '../../failures/scenario/defined.ts'
+import { writtenRule } from '../../failures/scenario/catalogue.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { Misuse } from '../../misuse.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { jobs } from '../../areas/index.ts'
 import { changedCallers } from '../../engine/caller-limits.ts'
-import { definedScenarios, documentOf } from '../../failures/scenario/defined.ts'
+import { definedScenarios, documentOf } from '../../failures/scenario/catalogue.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import type { Booking } from '../../world/agenda.ts'
 import { allowances, lastCalls, windowWith } from '../../world/allowance.ts'

@@ -1,11 +1,12 @@
-/** Givens of the file transfer area. */
-
+/** Givens of the file transfer area, and of its events. */
 import { z } from 'zod'
+import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
 import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
 import type { Client } from '../../client.ts'
+import { scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'
 import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
@@ -140,3 +141,19 @@ function replace({ environments }: Pick<World, 'environments'>, id: string, chan
     storeFileTransfer(all, change(transfer))
   }
 }
+
+const subscriber = { orgNo: '370916446', scope: scopes.eventsSubscribe }
+
+/** Standin does not call the default address, and treats it as validated. */
+export const subscriptionExists = defineGiven({
+  sentence: 'a subscription exists',
+  params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
+  values: ['subscriptionId', 'token'],
+  async arrange(client, { endPoint, typeFilter }) {
+    const request = { ...exampleSubscription, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
+    const { body } = await client.call('events.createSubscription', { as: subscriber, body: request })
+    const params = { id: String(body.id) }
+    await client.until('events.getSubscription', { as: subscriber, params }, ({ body }) => body.validated)
+    return { subscriptionId: params.id, token: await client.token(subscriber) }
+  },
+})

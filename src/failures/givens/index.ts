@@ -12,7 +12,6 @@ import {
   personHasNoContactInformation,
   rateLimitIsUsedUp,
 } from './dependencies.ts'
-import { subscriptionExists } from './events.ts'
 import {
   cancelledFileTransferExists,
   confirmedFileTransferExists,
@@ -22,6 +21,7 @@ import {
   fileWithMalwareIsUploaded,
   publishedFileTransferExists,
   resumableUploadIsBegun,
+  subscriptionExists,
 } from './file-transfer.ts'
 import {
   callerLacksTheScope,

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
-import type { RequestNames } from '../request-names.ts'
+import type { RequestNames } from '../row.ts'
 import { shownByte } from './parse.ts'
 import { positionAt, printPath } from './position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './scan.ts'

@@ -1,7 +1,8 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
+
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
+import { copied, cut, valueLimit } from '../../wire/values/text.ts'
 import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'

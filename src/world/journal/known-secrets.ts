@@ -1,7 +1,7 @@
 /** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
 
-import { cut, valueLimit } from '../../wire/excerpt.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
+import { cut, valueLimit } from '../../wire/values/text.ts'
 import type { Line } from '../journal-line.ts'
 import { type KeptHeaders, keepHeaders } from './kept-headers.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'

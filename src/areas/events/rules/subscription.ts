@@ -1,6 +1,6 @@
 /** Subscriptions: schemas, rules, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { pascalKey, type RequestNames } from '../../../wire/row.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 
 /** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */

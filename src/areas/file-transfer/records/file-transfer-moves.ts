@@ -1,6 +1,7 @@
 /** Moves a file transfer and its recipients from status to status, and books the events that this publishes. Source: events §2. */
-import { appended } from '../../../wire/excerpt.ts'
+
 import { Refusal } from '../../../wire/refusals/refusal.ts'
+import { appended } from '../../../wire/values/text.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import { findResource } from '../../../world/find-resource.ts'

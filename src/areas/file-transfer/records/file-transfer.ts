@@ -1,7 +1,7 @@
 /** A file transfer: its record and its lifecycle. */
 import { iso6523, organizationNumber } from '../../../wire/values/identifiers.ts'
-import { defineLifecycle } from '../../../world/lifecycle.ts'
 import type { Blob } from '../../../world/platform.ts'
+import { defineLifecycle } from '../../../world/records/records.ts'
 import type { FileTransferStatus, RecipientStatus } from '../wire.ts'
 
 export type { FileTransferStatus, RecipientStatus }

@@ -5,7 +5,7 @@ import { bodyRequired, conversionMessage } from '../../../wire/json/errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json/position.ts'
 import type { Path, Step } from '../../../wire/json/scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
-import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
+import { pascalCase, type RequestNames } from '../../../wire/row.ts'
 import { mostErrors } from './order-rules.ts'
 
 const models = 'Altinn.Notifications.Models'

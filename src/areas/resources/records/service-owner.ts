@@ -2,8 +2,7 @@
 
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { findResource } from '../../../world/find-resource.ts'
-import { defineLifecycle } from '../../../world/lifecycle.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { defineLifecycle, defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import type { WorldEnvironment } from '../../../world/world.ts'
 import type { StorageStatus } from '../rules/resource.ts'
