@@ -1,5 +1,6 @@
 /** Places an order once for each idempotencyId, and hands instant messages over: a repeated request gets the reply of the first one. */
 import { type About, type Reply, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
 import type { Act } from '../../world/act.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
@@ -48,7 +49,19 @@ function referenceTo(shipmentId: string, { of }: Environment): Omit<OrderReply['
   return sendersReference == null ? { shipmentId } : { shipmentId, sendersReference }
 }
 
-export const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
+const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
+
+/** What the rows of instant messages share. */
+export const instantFacts = {
+  method: 'POST',
+  access: scope(scopes.createNotifications),
+  asks: ['collision'],
+  replies: instantReplies,
+  refusals: ['no-organization', 'unmappable', 'collided'],
+} as const
+
+/** The caller of their examples. */
+export const instantCaller = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
 
 /** A message to hand over. */
 interface Message {
