@@ -4,7 +4,6 @@ import { keySetRow } from './get-keys.ts'
 
 export const getGeneratorKeys = defineOperation({
   id: 'authentication.getGeneratorKeys',
-  method: 'GET',
   path: '/api/.well-known/jwks.json',
   summary: 'The public keys of the token generator, for tokens of the environment none',
   ...keySetRow({ alg: 'ES256', named: true }),

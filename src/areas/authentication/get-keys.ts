@@ -14,17 +14,23 @@ interface KeySet {
 
 const replies = { 200: reply.json(keySet) }
 
-/** The facts and the behaviour of a row, without its name and place. */
+/** What the rows share that publish something for anyone. */
+export const published = {
+  method: 'GET',
+  access: anyone,
+  dependsOn: [],
+  request: {},
+  refusals: [],
+  about: () => ({}),
+  example: { as: null, input: () => ({}) },
+} as const
+
+/** The facts and the behaviour of a row with keys, without its name and place. */
 export const keySetRow = ({ alg, named }: KeySet) =>
   ({
-    access: anyone,
-    dependsOn: [],
+    ...published,
     asks: ['keys'],
-    request: {},
     replies,
-    refusals: [],
-    about: () => ({}),
-    example: { as: null, input: () => ({}) },
 
     async handle(_: unknown, { keys, reply: answer }: Context<typeof replies, never, never>) {
       const { keys: all } = await keys.jwks(alg)
@@ -34,7 +40,6 @@ export const keySetRow = ({ alg, named }: KeySet) =>
 
 export const getKeys = defineOperation({
   id: 'authentication.getKeys',
-  method: 'GET',
   path: '/jwk',
   summary: 'The public keys of Maskinporten',
   ...keySetRow({ alg: 'RS256', named: true }),

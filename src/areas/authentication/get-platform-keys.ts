@@ -4,7 +4,6 @@ import { keySetRow } from './get-keys.ts'
 
 export const getPlatformKeys = defineOperation({
   id: 'authentication.getPlatformKeys',
-  method: 'GET',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration/jwks',
   summary: 'The public keys of the platform',
   ...keySetRow({ alg: 'RS256', named: false }),

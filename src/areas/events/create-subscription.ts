@@ -6,7 +6,7 @@ import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
 import { maySee } from './records/subscribers.ts'
@@ -43,10 +43,7 @@ export const createSubscription = defineOperation({
     'subscription-not-authorized',
   ],
   about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
-  example: {
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
-    input: () => ({ body: exampleSubscription }),
-  },
+  example: { as: callers.subscriber, input: () => ({ body: exampleSubscription }) },
 
   handle({ body }, context) {
     const { world, caller, fail } = context

@@ -2,29 +2,32 @@
 
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
-import { scopes, token } from '../../wire/scopes.ts'
+import { token } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import type { Environment } from '../../world/environment.ts'
-import { type Context, defineOperation } from '../operation.ts'
+import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
 import { type Subscription, subscriptions } from './records/subscription.ts'
 import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'
 
-export const getSubscription = defineOperation({
-  id: 'events.getSubscription',
-  method: 'GET',
+/** What the rows with the path of one subscription share. */
+export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
-  summary: 'One subscription of the caller',
   access: token,
   dependsOn: ['database'],
   request: { params: bySubscriptionId },
-  replies: { 200: reply.json(subscriptionReply) },
   refusals: ['no-such-subscription', 'foreign-subscription'],
-  about: ({ params }, _, environment) => aboutSubscription(params.id, environment),
-  example: {
-    given: 'a subscription exists',
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
-    input: ({ subscriptionId = '' }) => ({ params: { id: subscriptionId } }),
+  about: ({ params: { id } }, _, { of }) => {
+    const filter = of(subscriptions).records.get(Number(id))?.resourceFilter
+    return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
   },
+  example: { given: 'a subscription exists', as: callers.subscriber, input: ofSubscription },
+} as const satisfies Partial<Operation<string, { params: typeof bySubscriptionId }>>
+
+export const getSubscription = defineOperation({
+  ...oneSubscription,
+  id: 'events.getSubscription',
+  method: 'GET',
+  summary: 'One subscription of the caller',
+  replies: { 200: reply.json(subscriptionReply) },
 
   handle({ params }, context) {
     return context.reply(200, subscriptionView(ownSubscription(context, params.id)))
@@ -57,10 +60,4 @@ export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'env
       reason: `the subscription belongs to ${subscription.consumer}, not to ${consumer ?? 'the caller'}`,
     })
   return subscription
-}
-
-/** What a call with the id of a subscription is about: the resource. */
-export const aboutSubscription = (id: string, { of }: Environment) => {
-  const filter = of(subscriptions).records.get(Number(id))?.resourceFilter
-  return filter === undefined ? {} : { resource: filter.slice(filter.lastIndexOf(':') + 1) }
 }

@@ -5,7 +5,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { PaceName } from '../../world/settings.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'
 import { maySeeEvent } from './records/subscribers.ts'
 import { polledEvent } from './rules/cloud-event.ts'
@@ -30,7 +30,7 @@ export const readEvents = defineOperation({
   about: ({ query }) => ({ resource: bareResourceId(query.resource) }),
   example: {
     given: 'a published file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+    as: callers.subscriber,
     input: () => ({ query: { resource: 'urn:altinn:resource:standin-plain', after: '0' } }),
   },
 

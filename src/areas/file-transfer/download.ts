@@ -5,7 +5,7 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/identifiers.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { serviceOwnerBehind } from '../resources/records/service-owner.ts'
 import { transferFor } from './access.ts'
 import { type Content, current, type FileTransfer, isRecipient } from './records/file-transfer.ts'
@@ -29,11 +29,7 @@ export const download = defineOperation({
   replies: { 200: reply.bytes(...always), 206: reply.bytes(...always, 'content-range') },
   refusals: ['BRO-00001', 'BRO-00006', 'BRO-00007', 'BRO-00005', 'BRO-00002', 'BRO-00029'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
-  example: {
-    given: 'a published file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.brokerRead },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
-  },
+  example: { given: 'a published file transfer exists', as: callers.recipient, input: ofTransfer },
 
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)

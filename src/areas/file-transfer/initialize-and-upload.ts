@@ -2,7 +2,7 @@
 
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { aboutInitialize } from './initialize.ts'
 import { demandUploadable } from './records/file-transfer-moves.ts'
 import { initializeReply } from './rules/file-transfer.ts'
@@ -35,10 +35,7 @@ export const initializeAndUpload = defineOperation({
     'unmappable',
   ],
   about: ({ body }) => aboutInitialize(body.fields.metadata),
-  example: {
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: () => ({ body: exampleForm() }),
-  },
+  example: { as: callers.sender, input: () => ({ body: exampleForm() }) },
 
   /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
   handle({ body: { fields, file } }, context) {

@@ -9,7 +9,7 @@ import { demandStorable } from '../../wire/values/storable.ts'
 import { notBlank, trimBlanks } from '../../wire/values/text.ts'
 import type { Environment } from '../../world/environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../../world/ordered.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { demandRegistered } from '../resources/records/service-owner.ts'
 import { resourceFor } from './access.ts'
 import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './records/file-transfer-index.ts'
@@ -89,7 +89,7 @@ export const search = defineOperation({
   about: ({ query }) => ({ resource: query.resourceId }),
   example: {
     given: 'a published file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.brokerRead },
+    as: callers.recipient,
     input: () => ({ query: { resourceId: 'standin-plain', status: 'Published' } }),
   },
 

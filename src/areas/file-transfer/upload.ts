@@ -8,7 +8,7 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { Act } from '../../world/act.ts'
 import type { Collision } from '../../world/circumstances.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './records/content.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle, isSender } from './records/file-transfer.ts'
@@ -57,7 +57,7 @@ export const upload = defineOperation({
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   example: {
     given: 'a file transfer is initialized',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, body: utf8('<report/>') }),
   },
 

@@ -1,8 +1,8 @@
 /** Sends an email at once. */
 
 import { json } from '../../wire/row.ts'
-import { defineOperation } from '../operation.ts'
-import { aboutInstant, emailMessage, instantCaller, instantFacts, placeInstant } from './placing.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { aboutInstant, emailMessage, instantFacts, placeInstant } from './placing.ts'
 import { instantEmailNames, instantEmailRequest, instantEmailRules } from './rules/instant.ts'
 import { exampleInstantEmail } from './rules/order.ts'
 
@@ -14,7 +14,7 @@ export const createInstantEmail = defineOperation({
   dependsOn: ['email', 'database'],
   request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),
-  example: { as: instantCaller, input: () => ({ body: exampleInstantEmail }) },
+  example: { as: callers.creator, input: () => ({ body: exampleInstantEmail }) },
 
   handle({ body }, context) {
     return placeInstant({ ...body, ...emailMessage(body.recipientEmail) }, context)

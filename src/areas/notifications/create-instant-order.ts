@@ -1,8 +1,8 @@
 /** Sends an SMS at once, by the older form of the request. */
 
 import { json } from '../../wire/row.ts'
-import { defineOperation } from '../operation.ts'
-import { aboutInstant, instantCaller, instantFacts, placeInstant, smsMessage } from './placing.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing.ts'
 import { instantOrderNames, instantOrderRequest, instantOrderRules } from './rules/instant.ts'
 import { exampleInstantOrder } from './rules/order.ts'
 
@@ -14,7 +14,7 @@ export const createInstantOrder = defineOperation({
   dependsOn: ['sms', 'database'],
   request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),
-  example: { as: instantCaller, input: () => ({ body: exampleInstantOrder }) },
+  example: { as: callers.creator, input: () => ({ body: exampleInstantOrder }) },
 
   handle({ body }, context) {
     return placeInstant({ ...body, ...smsMessage(body.recipient.recipientSms) }, context)

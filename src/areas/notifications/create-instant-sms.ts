@@ -1,8 +1,8 @@
 /** Sends an SMS at once. */
 
 import { json } from '../../wire/row.ts'
-import { defineOperation } from '../operation.ts'
-import { aboutInstant, instantCaller, instantFacts, placeInstant, smsMessage } from './placing.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing.ts'
 import { instantSmsNames, instantSmsRequest, instantSmsRules } from './rules/instant.ts'
 import { exampleInstantSms } from './rules/order.ts'
 
@@ -14,7 +14,7 @@ export const createInstantSms = defineOperation({
   dependsOn: ['sms', 'database'],
   request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),
-  example: { as: instantCaller, input: () => ({ body: exampleInstantSms }) },
+  example: { as: callers.creator, input: () => ({ body: exampleInstantSms }) },
 
   handle({ body }, context) {
     return placeInstant({ ...body, ...smsMessage(body.recipientSms) }, context)

@@ -5,7 +5,7 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { appended } from '../../wire/values/text.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
 import { takingTime } from './records/deadline.ts'
@@ -32,10 +32,7 @@ export const createOrder = defineOperation({
     const recipients = recipientsOf(body)
     return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }
   },
-  example: {
-    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({ body: exampleOrder }),
-  },
+  example: { as: callers.creator, input: () => ({ body: exampleOrder }) },
 
   handle({ body }, context) {
     return placeOnce('regular', body.idempotencyId, context, (owned) => {

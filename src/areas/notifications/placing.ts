@@ -60,9 +60,6 @@ export const instantFacts = {
   refusals: ['no-organization', 'unmappable', 'collided'],
 } as const
 
-/** The caller of their examples. */
-export const instantCaller = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
-
 /** A message to hand over. */
 interface Message {
   readonly recipient: RecipientRequest

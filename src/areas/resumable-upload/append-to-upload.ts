@@ -7,7 +7,7 @@ import { scope, scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { finish, receive } from './receiving.ts'
 import { isComplete, lockUpload, type ResumableUpload } from './records/resumable-upload.ts'
 import {
@@ -55,7 +55,7 @@ export const appendToUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({
       params: { fileTransferId },
       headers: { ...version, 'upload-offset': '0' },

@@ -8,7 +8,7 @@ import type { Act } from '../../world/act.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { demandUploadable, moveSilently, startUpload } from '../file-transfer/records/file-transfer-moves.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { partsOf, receive } from './receiving.ts'
 import { addUpload, inactivity, lockUpload, type ResumableUpload, takeUpload } from './records/resumable-upload.ts'
 import {
@@ -64,7 +64,7 @@ export const createUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a file transfer is initialized',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: { ...version, 'upload-length': '9' } }),
   },
 

@@ -3,7 +3,7 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import {
   anyHeaders,
   askingRefusals,
@@ -32,7 +32,7 @@ export const inspectUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
   },
 

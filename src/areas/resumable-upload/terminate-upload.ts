@@ -4,7 +4,7 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { dropUpload, lockUpload } from './records/resumable-upload.ts'
 import {
   anyHeaders,
@@ -33,7 +33,7 @@ export const terminateUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
   },
 

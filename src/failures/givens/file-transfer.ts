@@ -5,8 +5,8 @@ import type { FileTransfer } from '../../areas/file-transfer/records/file-transf
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
 import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
+import { callers } from '../../areas/operation.ts'
 import type { Client } from '../../client.ts'
-import { scopes } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'
 import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
@@ -142,8 +142,6 @@ function replace({ environments }: Pick<World, 'environments'>, id: string, chan
   }
 }
 
-const subscriber = { orgNo: '370916446', scope: scopes.eventsSubscribe }
-
 /** Standin does not call the default address, and treats it as validated. */
 export const subscriptionExists = defineGiven({
   sentence: 'a subscription exists',
@@ -151,9 +149,9 @@ export const subscriptionExists = defineGiven({
   values: ['subscriptionId', 'token'],
   async arrange(client, { endPoint, typeFilter }) {
     const request = { ...exampleSubscription, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
-    const { body } = await client.call('events.createSubscription', { as: subscriber, body: request })
+    const { body } = await client.call('events.createSubscription', { as: callers.subscriber, body: request })
     const params = { id: String(body.id) }
-    await client.until('events.getSubscription', { as: subscriber, params }, ({ body }) => body.validated)
-    return { subscriptionId: params.id, token: await client.token(subscriber) }
+    await client.until('events.getSubscription', { as: callers.subscriber, params }, ({ body }) => body.validated)
+    return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
   },
 })

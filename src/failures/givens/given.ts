@@ -1,6 +1,7 @@
 /** The shape of a given, which is a sentence that arranges a world the way a user would, and the callers of givens. */
 import { z } from 'zod'
 import type { ContactRegister } from '../../areas/contacts/records/contact-register.ts'
+import { callers } from '../../areas/operation.ts'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../../client.ts'
 import type { AnyDocument, AnyName } from '../../wire/any-name.ts'
 import { scopes } from '../../wire/scopes.ts'
@@ -44,12 +45,12 @@ export const orderRole = z.enum(['creator', 'stranger'])
 export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 
 export const orderCallers: Readonly<Record<z.output<typeof orderRole>, Identity>> = {
-  creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+  creator: callers.creator,
   stranger: { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications },
 }
 export const transferCallers: Readonly<Record<z.output<typeof transferRole>, Identity>> = {
-  sender: { orgNo: '347147753', scope: scopes.brokerWrite },
-  recipient: { orgNo: '370916446', scope: scopes.brokerRead },
+  sender: callers.sender,
+  recipient: callers.recipient,
   stranger: { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` },
 }
 
