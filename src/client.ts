@@ -1,5 +1,4 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
-
 import type { z } from 'zod'
 import type { OperationId, OperationOf } from './areas/index.ts'
 import { areaName, areas } from './wire/areas.ts'

@@ -1,5 +1,4 @@
 /** The shape of an area: all that the service does in one of its parts. */
-
 import type { Area } from '../wire/area.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RefusalValues } from '../wire/refusals/refusal-form.ts'

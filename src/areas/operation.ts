@@ -1,5 +1,4 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
-
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'

@@ -1,5 +1,4 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
-
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import type { LimitName } from '../wire/rate-limits.ts'

@@ -1,5 +1,4 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
-
 import { ownerOf } from '../areas/notifications/records/orders.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/http/call.ts'

@@ -1,5 +1,4 @@
 /** The engine: its worlds, and what walks calls and runs jobs in them. */
-
 import type { Carrier, MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
 import type { Fixtures } from '../world/fixtures.ts'

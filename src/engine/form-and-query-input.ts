@@ -1,5 +1,4 @@
 /** Reads and validates forms, and reads queries; the file of a form is stored while it arrives. */
-
 import type { z } from 'zod'
 import { openContent } from '../areas/file-transfer/records/content.ts'
 import { noBytes } from '../wire/http/body.ts'

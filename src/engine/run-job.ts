@@ -1,5 +1,4 @@
 /** Runs one booked job, from its booking to its journal line. */
-
 import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { rulesetOf } from '../failures/scenario/active-rules.ts'

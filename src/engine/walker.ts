@@ -1,5 +1,4 @@
 /** Walks a call from its arrival to its journal line: arrive, the stages, say. */
-
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { Misuse } from '../misuse.ts'

@@ -1,5 +1,4 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
-
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
 import { releaseArrived } from '../failures/scenario/holding.ts'

@@ -1,5 +1,4 @@
 /** Documents a refusal: its headers, its schema and an example. */
-
 import { refusalSamples } from '../areas/index.ts'
 import type { Area } from '../wire/area.ts'
 import { areaName } from '../wire/areas.ts'

@@ -1,5 +1,4 @@
 /** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
-
 import type { JWK } from 'jose'
 import { utf8 } from '../wire/values/text.ts'
 import type { Claims } from './caller.ts'

@@ -1,5 +1,4 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
-
 import { windowSeconds } from '../wire/rate-limits.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord } from './records/records.ts'

@@ -1,5 +1,4 @@
 /** The clock of one world: the time it shows, and the jobs it runs. */
-
 import { Misuse } from '../misuse.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { createAgenda } from './agenda.ts'

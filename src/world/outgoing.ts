@@ -1,5 +1,4 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
-
 import { demandShallow } from '../wire/json/bounded.ts'
 import type { Reception } from './circumstances.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'

@@ -1,5 +1,4 @@
 /** A world: everything that one group of users shares. */
-
 import { type ClientRegister, changedClients, createClientRegister } from '../areas/authentication/records/registered-client.ts'
 import { type ContactRegister, createContactRegister } from '../areas/contacts/records/contact-register.ts'
 import { createOutboxTable, type OutboxTable } from '../areas/notifications/records/outbox.ts'

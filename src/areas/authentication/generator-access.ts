@@ -1,5 +1,4 @@
 /** What the rows of the token generator share: their facts, which caller may use them, and how they make a token. Source: authentication §4. */
-
 import { type Claims, isClaims } from '../../tokens/caller.ts'
 import type { TokenContext } from '../../tokens/generator.ts'
 import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'

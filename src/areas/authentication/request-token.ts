@@ -1,5 +1,4 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
-
 import { derivedGuid } from '../../tokens/derived-guid.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant, type SystemUserRequest } from '../../tokens/grant.ts'
 import { checkSignature, type RegisteredKey, type Signer } from '../../tokens/grant-signature.ts'

@@ -1,5 +1,4 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'

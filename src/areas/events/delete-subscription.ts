@@ -1,5 +1,4 @@
 /** Deletes a subscription: its endpoint gets no more events. */
-
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { oneSubscription, ownSubscription } from './get-subscription.ts'

@@ -1,5 +1,4 @@
 /** Shows a subscription to its maker, and what the rows of subscriptions share. Source: events §4.3. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/scopes.ts'

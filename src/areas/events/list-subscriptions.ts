@@ -1,5 +1,4 @@
 /** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/scopes.ts'

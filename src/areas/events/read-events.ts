@@ -1,5 +1,4 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

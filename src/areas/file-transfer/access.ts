@@ -1,5 +1,4 @@
 /** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
-
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { readGuid } from '../../wire/values/identifiers.ts'

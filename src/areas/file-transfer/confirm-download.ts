@@ -1,5 +1,4 @@
 /** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { iso6523 } from '../../wire/values/identifiers.ts'

@@ -1,5 +1,4 @@
 /** Initializes a file transfer and uploads its file in one call. Source: file-transfer §3.2. */
-
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { callers, defineOperation } from '../operation.ts'

@@ -1,5 +1,4 @@
 /** Initializes a file transfer: announces a file to its recipients. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'

@@ -1,5 +1,4 @@
 /** Searches the file transfers of the caller on a resource. Source: file-transfer §4.3. */
-
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'

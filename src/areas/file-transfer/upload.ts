@@ -1,5 +1,4 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-
 import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'

@@ -1,5 +1,4 @@
 /** Sends an email at once. */
-
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { aboutInstant, emailMessage, instantFacts, placeInstant } from './placing.ts'

@@ -1,5 +1,4 @@
 /** Sends an SMS at once. */
-
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing.ts'

@@ -1,5 +1,4 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { appended } from '../../wire/values/text.ts'

@@ -1,5 +1,4 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/identifiers.ts'

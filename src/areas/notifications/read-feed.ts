@@ -1,5 +1,4 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'

@@ -1,5 +1,4 @@
 /** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorable } from '../../wire/values/storable.ts'

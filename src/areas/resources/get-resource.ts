@@ -1,5 +1,4 @@
 /** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { describedResource } from '../../world/find-resource.ts'

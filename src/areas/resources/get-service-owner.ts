@@ -1,5 +1,4 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'

@@ -1,5 +1,4 @@
 /** Receives more bytes of a resumable upload. Source: file-transfer §8. */
-
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'

@@ -1,5 +1,4 @@
 /** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
-
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'

@@ -1,5 +1,4 @@
 /** Says how many bytes of a resumable upload have arrived. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'

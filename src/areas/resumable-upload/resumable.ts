@@ -1,5 +1,4 @@
 /** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
-
 import { z } from 'zod'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'

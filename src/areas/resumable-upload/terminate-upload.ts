@@ -1,5 +1,4 @@
 /** Ends a resumable upload: its bytes are removed, and it may be created again. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'

@@ -1,5 +1,4 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
-
 import { defineDecide, milliseconds, signedDurationOption } from './effect.ts'
 
 export const skew = defineDecide({

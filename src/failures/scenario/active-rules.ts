@@ -1,5 +1,4 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
-
 import type { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { getOrCreate, liveSlot } from '../../wire/when-needed.ts'

@@ -1,5 +1,4 @@
 /** Chooses the rule that applies to a call or a job: the first one that covers it. Source: decisions §14. */
-
 import type { Caller } from '../../tokens/caller.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'

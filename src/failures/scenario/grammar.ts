@@ -1,5 +1,4 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
-
 import { z } from 'zod'
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
 import type { JobId, OperationId } from '../../areas/index.ts'

@@ -1,5 +1,4 @@
 /** Holds and delays calls for scenarios, and lets go of them. */
-
 import { getOrCreate, liveSlot } from '../../wire/when-needed.ts'
 import type { Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'

@@ -1,5 +1,4 @@
 /** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
-
 import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

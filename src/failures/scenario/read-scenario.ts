@@ -1,5 +1,4 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
-
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { placeIn } from '../../wire/located.ts'
 import { checkAs } from '../../wire/read-as.ts'

@@ -1,5 +1,4 @@
 /** The rules of scenarios, prepared once and sorted by row and job. */
-
 import { areaName } from '../../wire/areas.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'

@@ -1,5 +1,4 @@
 /** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
-
 import { readFlag } from '../values/parameters.ts'
 import { trimBlanks } from '../values/text.ts'
 

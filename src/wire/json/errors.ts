@@ -1,5 +1,4 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
-
 import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
 import type { RequestNames } from '../row.ts'

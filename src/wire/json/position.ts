@@ -1,5 +1,4 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
-
 import { excerpt } from '../values/text.ts'
 import { byteLength } from './parse.ts'
 import { type Path, type Step, scan } from './scan.ts'

@@ -1,5 +1,4 @@
 /** How the live services answer a call whose internal service is away, as it was measured. Source: decisions §13. */
-
 import { brokerFailure } from '../../areas/file-transfer/wire.ts'
 import type { Manner, Service } from '../services.ts'
 import type { RefusalKey } from './index.ts'

@@ -1,5 +1,4 @@
 /** Tells which texts the service accepts as an email address, a phone number, or the URN of a self-identified user. */
-
 import { once } from '../maybe.ts'
 import { boundedCache, getOrCreate } from '../when-needed.ts'
 import type { isInternationalNumber } from './international-number.ts'

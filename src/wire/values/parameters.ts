@@ -1,5 +1,4 @@
 /** Reads the values of query parameters, and writes values into paths. */
-
 import { Misuse } from '../../misuse.ts'
 import { trimBlanks } from './text.ts'
 import { readTimestamp } from './timestamp.ts'

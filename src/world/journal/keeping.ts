@@ -1,5 +1,4 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/values/text.ts'

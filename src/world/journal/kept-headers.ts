@@ -1,5 +1,4 @@
 /** The headers of calls and replies, as a line of the journal keeps them. */
-
 import type { CallHeaders } from '../../wire/http/call.ts'
 import { cut, valueLimit } from '../../wire/values/text.ts'
 

@@ -1,5 +1,4 @@
 /** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
-
 import type { CallHeaders } from '../../wire/http/call.ts'
 import { cut, valueLimit } from '../../wire/values/text.ts'
 import type { Line } from '../journal-line.ts'

@@ -1,5 +1,4 @@
 /** What is booked, and the jobs that a defect broke, as kinds of records. */
-
 import { type Booking, bookingId, type EnvironmentName } from '../agenda.ts'
 import { defineRecord } from '../records/records.ts'
 import type { Table } from '../records/table.ts'

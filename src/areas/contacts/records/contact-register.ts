@@ -1,5 +1,4 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
-
 import { longestLateness } from '../../../wire/services.ts'
 import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/values/addresses.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'

@@ -1,5 +1,4 @@
 /** The deliveries whose endpoints are being called, apart from the jobs that deliver, so that a page loads those later. */
-
 import { liveSlot } from '../../../wire/when-needed.ts'
 import type { Reception } from '../../../world/circumstances.ts'
 import type { Environment } from '../../../world/environment.ts'

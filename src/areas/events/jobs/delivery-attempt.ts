@@ -1,5 +1,4 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
-
 import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'

@@ -1,5 +1,4 @@
 /** Deliveries to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
-
 import type { Called } from '../../../world/outgoing.ts'
 import { defineLifecycle, defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'

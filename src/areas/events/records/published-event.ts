@@ -1,5 +1,4 @@
 /** The published events of one environment, in the order of publication. Source: events §6. */
-
 import { organizationNumber } from '../../../wire/values/identifiers.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile } from '../../../world/ordered.ts'

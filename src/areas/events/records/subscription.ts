@@ -1,5 +1,4 @@
 /** Subscriptions to events. Source: events §4. */
-
 import { longestLateness } from '../../../wire/services.ts'
 import { resourceUrn } from '../../../wire/values/identifiers.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'

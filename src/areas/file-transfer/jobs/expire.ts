@@ -1,5 +1,4 @@
 /** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
-
 import { z } from 'zod'
 import { findResource } from '../../../world/find-resource.ts'
 import { defineJob } from '../../job.ts'

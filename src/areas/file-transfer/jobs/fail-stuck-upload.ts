@@ -1,5 +1,4 @@
 /** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { lastActivity } from '../../resumable-upload/records/resumable-upload.ts'

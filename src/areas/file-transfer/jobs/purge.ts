@@ -1,5 +1,4 @@
 /** Removes the content of a file when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { purgeFileTransfer } from '../records/content.ts'

@@ -1,5 +1,4 @@
 /** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'

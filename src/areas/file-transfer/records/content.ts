@@ -1,5 +1,4 @@
 /** Stores and removes the content of file transfers. */
-
 import { ClientGone, unlessGone } from '../../../wire/http/call.ts'
 import type { BlobSink } from '../../../wire/http/form.ts'
 import type { Act } from '../../../world/act.ts'

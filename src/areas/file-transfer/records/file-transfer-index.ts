@@ -1,5 +1,4 @@
 /** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
-
 import type { About } from '../../../wire/row.ts'
 import { organizationNumber, readGuid } from '../../../wire/values/identifiers.ts'
 import type { Environment } from '../../../world/environment.ts'

@@ -1,5 +1,4 @@
 /** Moves a file transfer and its recipients from status to status, and books the events that this publishes. Source: events §2. */
-
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { appended } from '../../../wire/values/text.ts'
 import type { Act } from '../../../world/act.ts'

@@ -1,5 +1,4 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
-
 import { withOffset } from '../../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../../world/circumstances.ts'
 import type { Details, Overview } from '../rules/file-transfer.ts'

@@ -1,5 +1,4 @@
 /** The provider accepts or rejects a message. */
-
 import type { Act } from '../../../world/act.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'

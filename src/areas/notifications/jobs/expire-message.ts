@@ -1,5 +1,4 @@
 /** Fails a message that got no delivery report. */
-
 import { defineJob } from '../../job.ts'
 import { findMessage, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
 

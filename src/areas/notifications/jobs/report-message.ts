@@ -1,5 +1,4 @@
 /** Receives the delivery report of a message. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun } from '../records/deadline.ts'

@@ -1,5 +1,4 @@
 /** Hands a message to its sender. */
-
 import { zulu } from '../../../wire/values/timestamp.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'

@@ -1,5 +1,4 @@
 /** Takes an order that is due. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { shipmentAbout } from '../records/message.ts'

@@ -1,5 +1,4 @@
 /** Finds the addresses of a recipient in the contact register. */
-
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/addresses.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'

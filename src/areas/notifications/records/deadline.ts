@@ -1,5 +1,4 @@
 /** When a message may be sent, and when it expires. */
-
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { Act } from '../../../world/act.ts'
 import type { World } from '../../../world/world.ts'

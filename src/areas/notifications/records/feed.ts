@@ -1,5 +1,4 @@
 /** The feed: shipments that reached a final status, in that order. */
-
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile } from '../../../world/ordered.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records/records.ts'

@@ -1,5 +1,4 @@
 /** The orders of one environment and their owners, found so that no order is placed twice. */
-
 import { defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import type { ContactRegister } from '../../contacts/records/contact-register.ts'

@@ -1,5 +1,4 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
-
 import { defineLifecycle, defineRecord, type Lifecycle } from '../../../world/records/records.ts'
 import type { RecipientRequest } from '../rules/order.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'

@@ -1,5 +1,4 @@
 /** The errors for bodies that the notification area cannot read, or that lack required values. */
-
 import type { z } from 'zod'
 import { bodyRequired, conversionMessage } from '../../../wire/json/errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json/position.ts'

@@ -1,5 +1,4 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
-
 import type { Caller } from '../../../tokens/caller.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { demandStorable, type Stored } from '../../../wire/values/storable.ts'

@@ -1,5 +1,4 @@
 /** A resource: every file transfer belongs to one, and follows the rules of its owner. */
-
 import { z } from 'zod'
 import { readAs } from '../../../wire/read-as.ts'
 import { durationForm, readDuration } from '../../../wire/values/timestamp.ts'

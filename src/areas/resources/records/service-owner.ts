@@ -1,5 +1,4 @@
 /** A service owner and the storage of its files, and the checks of the owner of a resource. */
-
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { findResource } from '../../../world/find-resource.ts'
 import { defineLifecycle, defineRecord } from '../../../world/records/records.ts'

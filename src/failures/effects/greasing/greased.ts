@@ -1,5 +1,4 @@
 /** Adds to a reply what a later version of the service may add. */
-
 import { z } from 'zod'
 import type { Answer } from '../../../wire/http/call.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
