@@ -36,8 +36,8 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= reasonOf(refusal)
-  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
-  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), asked)
+  const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
 /** Throws for a reply that does not fit: that is a defect of Standin. */

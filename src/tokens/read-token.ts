@@ -74,9 +74,9 @@ function hasTwins(text: string): boolean {
   let twins = false
   const error = scan(text, (path, _, close) => {
     if (close !== undefined) return
-    const place = path.join('\0')
-    if (seen.has(place)) twins = true
-    seen.add(place)
+    const member = path.join('\0')
+    if (seen.has(member)) twins = true
+    seen.add(member)
   })
   return error !== undefined || twins
 }

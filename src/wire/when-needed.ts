@@ -6,8 +6,8 @@ export interface Cache<K, V> {
 }
 
 export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): V {
-  const found = cache.get(key)
-  if (found !== undefined) return found
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   const created = create()
   cache.set(key, created)
   return created

@@ -47,8 +47,8 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
   const judged = token === undefined ? undefined : await trust.judge(token)
   const claims = judged && 'claims' in judged && isClaims(judged.claims) ? judged.claims : undefined
   if (!claims || !(typeof claims.exp === 'number' && claims.exp * 1000 > now())) return { status: 403, body: 'Invalid bearer token' }
-  const held = typeof claims.scope === 'string' ? claims.scope.split(' ') : []
-  return held.some((each) => each === scope || each === `${scope}/${kind}`)
+  const granted = typeof claims.scope === 'string' ? claims.scope.split(' ') : []
+  return granted.some((each) => each === scope || each === `${scope}/${kind}`)
     ? undefined
     : { status: 403, body: `Missing required scope: ${scope}/${kind}` }
 }

@@ -119,7 +119,7 @@ export function clientOf({ clients, settings }: World, { client }: Grant): Regis
 }
 
 /** The issuer and the token endpoint, as they are known here and live. */
-export function audiencesOf(base: string, environment: EnvironmentName): string[] {
+function audiencesOf(base: string, environment: EnvironmentName): string[] {
   return [base, liveBases[environment].maskinporten].flatMap((each) => [maskinportenIssuer(each), `${each}/token`])
 }
 
@@ -136,7 +136,7 @@ export async function keyOf(
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
 /** Refuses with MP-200 and MP-250. */
-export function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
+function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
   const foreign = scopes.find((scope) => !own.includes(scope))
   if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
   const missing = scopes.find((scope) => notGranted.includes(scope))
@@ -144,7 +144,7 @@ export function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }:
 }
 
 /** Refuses with MP-251 what the consumer has not delegated to the organization of the client. */
-export function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
+function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
   if (consumerOrg === undefined) return
   if (consumerOrg === orgNo) throw new Refusal('own-consumer')
   if (!client) return

@@ -110,13 +110,13 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
   const place = (slot: Slot) => placeOf(timeOf(slot), search)
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), place, orderAscending))
-  const found = new Set<string>()
+  const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
     // An organization that sends to itself has two parts in one transfer.
-    found.add(transfer.id)
-    if (found.size === most) break
+    ids.add(transfer.id)
+    if (ids.size === most) break
   }
-  return [...found]
+  return [...ids]
 }
 
 function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {

@@ -87,14 +87,14 @@ export function finish(upload: ResumableUpload, { environment, book }: Pick<Act,
 
 /** The parts at these addresses. Refuses addresses that occur twice or belong to another file, and parts that are not complete. */
 export function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
-  const found = addresses.map(({ fileTransferId = '', partialId = '' }) =>
+  const named = addresses.map(({ fileTransferId = '', partialId = '' }) =>
     readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,
   )
-  const parts = [...new Set(found.flatMap((part) => part ?? []))]
+  const parts = [...new Set(named.flatMap((part) => part ?? []))]
   const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
-    addresses.flatMap(({ address }, nth) => (fits(found[nth], nth) ? [] : [nameOf(address, id)])).join(', ')
+    addresses.flatMap(({ address }, nth) => (fits(named[nth], nth) ? [] : [nameOf(address, id)])).join(', ')
   if (parts.length < addresses.length)
-    throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && found.indexOf(part) === nth) })
+    throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && named.indexOf(part) === nth) })
   const unfinished = bad((part) => part !== undefined && isComplete(part))
   if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
   return parts

@@ -99,7 +99,7 @@ function dropFrom(holders: readonly Holder[]): boolean {
 }
 
 /** Says why nothing more is taken from clients; undefined while there is room. */
-export type MemoryRefusal = () => string | undefined
+type MemoryRefusal = () => string | undefined
 
 export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {
   if (maxMemory === undefined || !memory) return () => undefined

@@ -15,13 +15,13 @@ const isKnowable = (value: string) => value.length >= shortest && value.length <
 
 /** Those of headers. */
 export function secretsIn(headers: CallHeaders): string[] {
-  const found: string[] = []
+  const secrets: string[] = []
   for (const name of Object.keys(headers)) {
     const given = headers[name]
     if (given === undefined) continue
-    for (const one of typeof given === 'string' ? [given] : given) found.push(...secretOf(name, one).filter(isKnowable))
+    for (const one of typeof given === 'string' ? [given] : given) secrets.push(...secretOf(name, one).filter(isKnowable))
   }
-  return found.slice(0, most)
+  return secrets.slice(0, most)
 }
 
 /** Those of a query, without its question mark. */

@@ -90,7 +90,7 @@ export interface ClockOptions {
 }
 
 /** What a clock tells, and does. */
-export interface CatchingUp {
+interface CatchingUp {
   /** The time that the clock shows while no job runs. */
   running(): number
   /** Whether something is due by a time, or by now. */

@@ -52,7 +52,7 @@ function notStored(thrown: unknown): never {
   throw new Misuse(`The bytes of a file cannot be stored. ${thrown instanceof Error ? thrown.message : String(thrown)}`, undefined, 507)
 }
 
-export interface SpoolLimit {
+interface SpoolLimit {
   readonly most: number
   /** Bytes that are stored, or being written. */
   used: number

@@ -105,7 +105,7 @@ const consumer = '991825827'
 const tokenLife = 120
 
 /** Undefined for an order without a condition. */
-export const askCondition = ({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition> | undefined =>
+const askCondition = ({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition> | undefined =>
   url === null ? undefined : ask(url, act)
 
 async function ask(url: string, act: Act): Promise<Condition> {

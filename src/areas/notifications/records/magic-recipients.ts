@@ -10,7 +10,7 @@ export type Ending =
   | { readonly at: 'never' }
   | { readonly at: 'again'; readonly afterwards: EntryStatus }
 
-export interface MagicRecipient {
+interface MagicRecipient {
   readonly channel: Channel
   /** A phone number, or the local part of an email address: `bounced`, `bounced+anything`, at any domain. */
   readonly address: string

@@ -28,8 +28,8 @@ export function findMessage(
   expected: (channel: Channel) => EntryStatus,
 ): Message | undefined {
   const shipment = environment.of(shipments).get(shipmentId)
-  const found = shipment?.entries[entry]
-  return shipment && found && found.status === expected(found.channel) ? { shipment, entry: found } : undefined
+  const named = shipment?.entries[entry]
+  return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
 /** Moves a message, and returns the outcome of the job. */

@@ -57,20 +57,20 @@ export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
 
 function index(idempotency: Idempotency, order: Order): void {
   const { family, idempotencyId } = order
-  const found = idempotency[family].get(idempotencyId)
-  if (found === undefined) {
+  const known = idempotency[family].get(idempotencyId)
+  if (known === undefined) {
     idempotency[family].set(idempotencyId, order)
     return
   }
-  const owned = found instanceof Map ? found : new Map(ownerKeys(found).map((key) => [key, found]))
+  const owned = known instanceof Map ? known : new Map(ownerKeys(known).map((key) => [key, known]))
   for (const key of ownerKeys(order)) if (!owned.has(key)) owned.set(key, order)
   idempotency[family].set(idempotencyId, owned)
 }
 
 export function findOrder({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined {
-  const found = idempotency[family].get(idempotencyId)
-  if (found instanceof Map) return found.get(owner.key)
-  return found && owns(owner, found) ? found : undefined
+  const known = idempotency[family].get(idempotencyId)
+  if (known instanceof Map) return known.get(owner.key)
+  return known && owns(owner, known) ? known : undefined
 }
 
 export function storeOrder(orders: Orders, order: Order): Order {

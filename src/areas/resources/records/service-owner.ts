@@ -40,11 +40,11 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
 }
 
 /** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */
-export function serviceOwnerOf(place: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
+export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
-  const found = findServiceOwner(place, owner)
-  if (!found) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
-  return found
+  const serviceOwner = findServiceOwner(where, owner)
+  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
+  return serviceOwner
 }
 
 /** Refuses with BRO-00021 an owner whose storage is not ready. */
@@ -62,8 +62,8 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
 }
 
 /** The service owner of the resource of a transfer. Refuses with BRO-00005 and BRO-00002. */
-export function serviceOwnerBehind(place: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
-  const resource = findResource(place.world, place.environment, resourceId)
+export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
+  const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)
-  return serviceOwnerOf(place, resource)
+  return serviceOwnerOf(where, resource)
 }
