@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getOrCreate } from '../src/wire/get-or-create.ts'
+import { getOrCreate } from '../src/wire/when-needed.ts'
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../src/areas/notifications/records/orders.ts'
 import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import type { Simulator } from '../src/index.ts'
 import type { Line } from '../src/world/journal-line.ts'

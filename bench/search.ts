@@ -1,8 +1,8 @@
 /** Measures searches among 1,000 and 100,000 transfers of one resource with every combination of filters. */
 
 import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
-import { searchRoles } from '../src/areas/file-transfer/rules/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/rules/statuses.ts'
+import { searchRoles } from '../src/areas/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../src/areas/file-transfer/wire.ts'
 import type { Client } from '../src/client.ts'
 import { startSimulator } from '../src/index.ts'
 import { initializeBody, parties } from './calls.ts'

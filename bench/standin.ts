@@ -1,6 +1,6 @@
 /** The process of the built Standin, with stored records. */
 import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../src/areas/notifications/records/orders.ts'
 import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import { keepCallsYoung } from '../src/cli/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'

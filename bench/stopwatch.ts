@@ -1,7 +1,7 @@
 /** Measures how soon a server notices that a client has left: from breaking off to the closed journal line. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Simulator } from '../src/index.ts'
-import { getOrCreate } from '../src/wire/get-or-create.ts'
+import { getOrCreate } from '../src/wire/when-needed.ts'
 
 export interface Stopwatch {
   /** The header that identifies the line of a call. */

@@ -1,11 +1,10 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
-
 import type { z } from 'zod'
 import type { OperationId, OperationOf } from './areas/index.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
-import { pathValue } from './wire/values/path-value.ts'
-import { utf8 } from './wire/values/utf8.ts'
+import { pathValue } from './wire/values/parameters.ts'
+import { utf8 } from './wire/values/text.ts'
 import { whenNeeded } from './wire/when-needed.ts'
 
 /** The caller: the facts that become the token of a call. */

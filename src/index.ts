@@ -15,7 +15,7 @@ export type {
   SnapshotOptions,
   WorldKnobs,
 } from './simulator.ts'
-export type { MintOptions } from './tokens/mint.ts'
+export type { MintOptions } from './tokens/issue.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 export type { Answer, Call, Carrier, PendingAnswer, Sent } from './wire/http/call.ts'
 export type { CallerFixture, Fixtures } from './world/fixtures.ts'

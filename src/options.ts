@@ -1,7 +1,7 @@
 /** The options of a simulator. */
 
 import { z } from 'zod'
-import type { AnswerCheck } from './engine/engine-dependencies.ts'
+import type { AnswerCheck } from './engine/walk.ts'
 import type { createWalker } from './engine/walker.ts'
 import type { Documents } from './failures/scenario/catalogue.ts'
 import type { Keys } from './tokens/keys.ts'

@@ -479,7 +479,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/failures/effects/hold.ts', 'window.setInterval(f, 1)'],
   ['time and chance come from the world', 'src/engine/walk.ts', 'performance?.now()'],
   ['time and chance come from the world', 'src/control/rows/worlds.ts', 'Math.random()'],
-  ['time and chance come from the world', 'src/wire/values/guid.ts', 'crypto.randomUUID()'],
+  ['time and chance come from the world', 'src/wire/values/identifiers.ts', 'crypto.randomUUID()'],
   ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
   ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],
   ['only few files write to a terminal, each what it shows', 'src/knobs/files.ts', 'console.log(name)'],

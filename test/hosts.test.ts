@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { operations } from '../src/areas/index.ts'
-import { orders } from '../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../src/areas/notifications/records/orders.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { arrange } from '../src/failures/givens/index.ts'
 import { anyName } from '../src/wire/any-name.ts'

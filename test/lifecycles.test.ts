@@ -14,7 +14,7 @@ import {
 import { reportedLifecycle } from '../src/areas/notifications/records/shipment-moves.ts'
 import { storageLifecycle } from '../src/areas/resources/records/service-owner.ts'
 import type { StorageStatus } from '../src/areas/resources/rules/resource.ts'
-import type { Lifecycle } from '../src/world/lifecycle.ts'
+import type { Lifecycle } from '../src/world/records/records.ts'
 import { moveName } from '../tools/fidelity/things.ts'
 import { breakOff, brokenOff, bytes, confirmed, failed, initialized, published, sender, uploaded } from './support/file-transfers.ts'
 import { placed, takeDown, toEmail, toPhone, ttd } from './support/orders.ts'

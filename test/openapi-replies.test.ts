@@ -11,7 +11,7 @@ import { gatherChunks, isStream } from '../src/wire/http/body.ts'
 import type { Call } from '../src/wire/http/call.ts'
 import { paths } from '../src/wire/row.ts'
 import { scopes } from '../src/wire/scopes.ts'
-import { loadPhoneNumbers } from '../src/wire/values/phone-number.ts'
+import { loadPhoneNumbers } from '../src/wire/values/addresses.ts'
 import { standin } from './support/standin.ts'
 
 beforeAll(() => loadPhoneNumbers())

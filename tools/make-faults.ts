@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { type ScanPlan, scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
 import { operations } from '../src/areas/index.ts'
-import { recipesOf } from '../src/areas/notifications/records/recipes.ts'
+import { recipesOf } from '../src/areas/notifications/records/magic-recipients.ts'
 import { effects } from '../src/failures/effects/index.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
 import { areaName } from '../src/wire/areas.ts'

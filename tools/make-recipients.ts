@@ -1,7 +1,7 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifications/records/recipes.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifications/records/magic-recipients.ts'
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/areas/resources/records/resource.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
 import type { Fixtures } from '../src/world/fixtures.ts'

@@ -5,7 +5,7 @@ import { pathsIn } from '../src/cli/reply-text.ts'
 import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/rows/command.ts'
 import { controls } from '../src/control/rows/index.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
-import { durationOption } from '../src/failures/effects/options.ts'
+import { durationOption } from '../src/failures/effects/effect.ts'
 import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
 
 /** A row with a command. */

@@ -1,9 +1,8 @@
 /** The shape of an area: all that the service does in one of its parts. */
-
 import type { Area } from '../wire/area.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
-import type { Lifecycle } from '../world/lifecycle.ts'
+import type { Lifecycle } from '../world/records/records.ts'
 
 interface AreaDefinition extends Area {
   readonly rows: readonly { readonly id: string }[]

@@ -1,5 +1,4 @@
 /** The shape of a row of the operations table: facts first, behaviour last. */
-
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
@@ -9,11 +8,12 @@ import type { RefusalKey } from '../wire/refusals/index.ts'
 import type { Errors, Refusal } from '../wire/refusals/refusal.ts'
 import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
+import { scopes } from '../wire/scopes.ts'
 import type { Service } from '../wire/services.ts'
 import type { Act } from '../world/act.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
-import type { Owner } from './notifications/records/owner.ts'
+import type { Owner } from './notifications/records/orders.ts'
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
@@ -46,6 +46,20 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
 /** The values that an example may take from its given. */
 export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
 export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
+
+/** The callers of examples and givens, by their part in what these arrange. */
+export const callers = {
+  creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+  sender: { orgNo: '347147753', scope: scopes.brokerWrite },
+  recipient: { orgNo: '370916446', scope: scopes.brokerRead },
+  serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
+  subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+} as const
+
+// The path parameters of examples.
+export const ofTransfer = ({ fileTransferId = '' }: ExampleValues) => ({ params: { fileTransferId } })
+export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { id: shipmentId } })
+export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
   /** The sentence of the given that it starts from; absent: none. */

@@ -1,6 +1,6 @@
 /** `standin files list` and `standin files show`: the file transfers of a world. */
 
-import type { fileTransferStatuses } from '../areas/file-transfer/rules/statuses.ts'
+import type { fileTransferStatuses } from '../areas/file-transfer/wire.ts'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'

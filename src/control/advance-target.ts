@@ -1,6 +1,6 @@
 /** How far and how fast a clock goes, as a user says it. */
 import { z } from 'zod'
-import { timeSpan } from '../failures/effects/options.ts'
+import { timeSpan } from '../failures/effects/effect.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 

@@ -15,10 +15,9 @@ import {
   validationEvent,
   validationType,
 } from '../areas/events/rules/cloud-event.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { readGuid } from '../wire/values/guid.ts'
-import { organizationNumber } from '../wire/values/organization-number.ts'
+import { organizationNumber, readGuid } from '../wire/values/identifiers.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 import type { BookingData } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'

@@ -1,9 +1,8 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
 import type { z } from 'zod'
 import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
-import { beginning, type MessageText, segmentsOf, textOf } from '../areas/notifications/records/message-text.ts'
 import type { Posted } from '../areas/notifications/records/outbox.ts'
-import { recipientName, settingsOf } from '../areas/notifications/records/recipient.ts'
+import { beginning, type MessageText, recipientName, segmentsOf, settingsOf, textOf } from '../areas/notifications/records/recipient.ts'
 import { type Entry, type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import type { World } from '../world/world.ts'

@@ -1,7 +1,6 @@
 /** The resources of both environments, with their configuration. */
 import type { z } from 'zod'
-import { type Resource, removedResources, resources } from '../areas/resources/records/resource.ts'
-import { type ResourceWritten, readResource } from '../areas/resources/records/written-resource.ts'
+import { type Resource, type ResourceWritten, readResource, removedResources, resources } from '../areas/resources/records/resource.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { isoDuration } from '../wire/values/timestamp.ts'
 import type { EnvironmentName } from '../world/agenda.ts'

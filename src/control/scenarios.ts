@@ -1,13 +1,18 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
 
 import type { z } from 'zod'
-import { spanOf, type TimeSpan } from '../failures/effects/options.ts'
+import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
 import { endExpired, findScenario, unknownScenario } from '../failures/scenario/active-rules.ts'
-import type { Catalogue, CatalogueScenarios } from '../failures/scenario/catalogue.ts'
-import { definedIn, definedScenarios, documentOf } from '../failures/scenario/defined.ts'
+import {
+  type Catalogue,
+  type CatalogueScenarios,
+  definedIn,
+  definedScenarios,
+  documentOf,
+  type ScenarioName,
+} from '../failures/scenario/catalogue.ts'
 import type { WrittenScenario } from '../failures/scenario/grammar.ts'
 import { release } from '../failures/scenario/holding.ts'
-import type { ScenarioName } from '../failures/scenario/names.ts'
 import { readScenario } from '../failures/scenario/read-scenario.ts'
 import { Misuse } from '../misuse.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'

@@ -1,7 +1,6 @@
 /** Snapshots of a world: a document of everything in it, and a world from such a document. */
 import type { Engine } from '../engine/engine.ts'
-import type { Catalogue } from '../failures/scenario/catalogue.ts'
-import { definedScenarios } from '../failures/scenario/defined.ts'
+import { type Catalogue, definedScenarios } from '../failures/scenario/catalogue.ts'
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { unlessWorldGone, WorldGone } from '../world/in-flight.ts'

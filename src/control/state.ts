@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../areas/notifications/records/idempotency.ts'
+import { orders } from '../areas/notifications/records/orders.ts'
 import { type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import { resources } from '../areas/resources/records/resource.ts'
 import { zulu } from '../wire/values/timestamp.ts'

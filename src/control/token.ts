@@ -1,7 +1,7 @@
 /** Makes tokens for the callers of one world. */
 import type { z } from 'zod'
+import { type MintOptions, mintClaims } from '../tokens/issue.ts'
 import type { Keys } from '../tokens/keys.ts'
-import { type MintOptions, mintClaims } from '../tokens/mint.ts'
 import { liveBases } from '../wire/live-hosts.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { randomOf, type World } from '../world/world.ts'

@@ -1,8 +1,7 @@
 /** Makes a trace of a line of the journal: a span for the call or job, and for each of its stages. */
 import { stageNames } from '../engine/walk.ts'
 import type { Line } from '../world/journal-line.ts'
-import type { Span, Trace } from '../world/observing/trace.ts'
-import type { Platform } from '../world/platform.ts'
+import type { Platform, Span, Trace } from '../world/platform.ts'
 
 /** Milliseconds. */
 const drift = 10

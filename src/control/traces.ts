@@ -1,8 +1,7 @@
 /** What OpenTelemetry sees: a span for each call, its stages and its jobs, made of their lines when they end. */
 import type { Worlds } from '../engine/worlds.ts'
 import { Misuse } from '../misuse.ts'
-import type { TraceRecorder } from '../world/observing/trace.ts'
-import type { Platform } from '../world/platform.ts'
+import type { Platform, TraceRecorder } from '../world/platform.ts'
 
 export interface Traces {
   /**

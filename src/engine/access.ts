@@ -1,7 +1,6 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
-import { issuerOf, readClaims } from '../tokens/platform-token.ts'
-import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
+import { issuerOf, longestToken, readClaims, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust } from '../tokens/trust.ts'
 import { isCurrent } from '../tokens/verify.ts'
 import type { Area } from '../wire/area.ts'
@@ -11,7 +10,7 @@ import { Refusal } from '../wire/refusals/refusal.ts'
 import { missingScope } from '../wire/scopes.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { parameters } from './input.ts'
-import { shortened } from './reasons.ts'
+import { shortened } from './say.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 
 /** Refuses nothing: rules may apply to calls without a caller. */

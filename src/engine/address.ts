@@ -2,7 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import { type Call, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
-import { pathValue } from '../wire/values/path-value.ts'
+import { pathValue } from '../wire/values/parameters.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 
 export interface Address {

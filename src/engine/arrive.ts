@@ -11,12 +11,11 @@ import { anyone } from '../wire/scopes.ts'
 import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import { contentTypeFault, mediaType } from './input.ts'
 import { own, senderOver } from './line-details.ts'
 import { newLine } from './new-line.ts'
 import { decode, type Match, type Route } from './route.ts'
-import type { Walk } from './walk.ts'
+import type { EngineDependencies, Walk } from './walk.ts'
 
 /** The row of calls to paths that no row has. */
 const nowhere: Operation = {

@@ -1,9 +1,8 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
-
 import type { Caller } from '../tokens/caller.ts'
 import type { Dialect } from '../wire/dialect.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { Fixtures } from '../world/fixtures.ts'
 import { defineRecord } from '../world/records/records.ts'
 import type { World } from '../world/world.ts'

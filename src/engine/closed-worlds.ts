@@ -1,5 +1,4 @@
 /** The worlds that answer no calls, because they move to another server, and those that are dropped, because they were not used for a while. */
-
 import type { Closing, KeptClosings } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
 import { defaultWorld } from './address.ts'

@@ -1,6 +1,5 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
-
-import { ownerOf } from '../areas/notifications/records/owner.ts'
+import { ownerOf } from '../areas/notifications/records/orders.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'

@@ -1,9 +1,8 @@
 /** The engine: its worlds, and what walks calls and runs jobs in them. */
-
 import type { Carrier, MaybePromise } from '../wire/http/call.ts'
 import { andThen, once } from '../wire/maybe.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
+import type { EngineDependencies } from './walk.ts'
 import type { createWalker, Walker } from './walker.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 

@@ -1,8 +1,6 @@
 /** Reads and validates forms, and reads queries; the file of a form is stored while it arrives. */
-
 import type { z } from 'zod'
 import { openContent } from '../areas/file-transfer/records/content.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
 import { noBytes } from '../wire/http/body.ts'
 import { header } from '../wire/http/call.ts'
 import { type BlobSink, FormUnreadable, readForm } from '../wire/http/form.ts'
@@ -12,6 +10,7 @@ import { readers } from '../wire/readers.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { type Errors, Refusal } from '../wire/refusals/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../wire/row.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 

@@ -1,6 +1,6 @@
 /** What a reset of a world can keep. */
 import { changedContacts, removedContacts } from '../areas/contacts/records/contact-register.ts'
-import { definedScenarios } from '../failures/scenario/defined.ts'
+import { definedScenarios } from '../failures/scenario/catalogue.ts'
 import { newClock } from '../world/clock.ts'
 import type { WorldData } from '../world/environment.ts'
 import { newJournal } from '../world/journal.ts'

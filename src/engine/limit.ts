@@ -1,5 +1,4 @@
 /** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
-
 import { type Answer, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'

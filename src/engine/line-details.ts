@@ -5,14 +5,12 @@ import { isStream } from '../wire/http/body.ts'
 import type { Answer, AnswerHeaders, PendingAnswer, Sent } from '../wire/http/call.ts'
 import { readers } from '../wire/readers.ts'
 import type { About, Input } from '../wire/row.ts'
-import { bodyLimit } from '../world/journal/keeping.ts'
-import { jsonOf } from '../world/journal/kept-body.ts'
+import { bodyLimit, jsonOf } from '../world/journal/keeping.ts'
 import type { Line, LineSender } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import { collectAtMinimumRate } from './minimum-upload-rate.ts'
 import { compileRoutes } from './route.ts'
-import { signalOf, type Walk } from './walk.ts'
+import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 
 /** A text when the line does not tell: it says why. */
 export function aboutOf(line: Line, world: World): About | string {

@@ -1,5 +1,4 @@
 /** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
-
 import { BodyTooLarge, type CallBody, ClientGone, type MaybePromise } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { type Ending, WorldGone } from '../world/in-flight.ts'

@@ -1,7 +1,7 @@
 /** The answers that are Standin's own: to a mistake in using it, to a call whose world has ended, and to a defect. */
 import type { Misuse } from '../misuse.ts'
 import type { Answer } from '../wire/http/call.ts'
-import { reasonPhrase } from '../wire/refusals/statuses.ts'
+import { reasonPhrase } from '../wire/refusals/refusal-form.ts'
 import type { WorldGone } from '../world/in-flight.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'

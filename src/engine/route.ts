@@ -1,9 +1,9 @@
 /** Finds the row of a method and path, in a tree that is made once from the rows. */
 import type { Dialect, Resolved } from '../wire/dialect.ts'
-import { copied } from '../wire/excerpt.ts'
-import { boundedCache, type Cache } from '../wire/get-or-create.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
-import { readGuid } from '../wire/values/guid.ts'
+import { readGuid } from '../wire/values/identifiers.ts'
+import { copied } from '../wire/values/text.ts'
+import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
 /** A row, with its area, its refusals and what else the dialect says about it. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {

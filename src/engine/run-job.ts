@@ -1,5 +1,4 @@
 /** Runs one booked job, from its booking to its journal line. */
-
 import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { rulesetOf } from '../failures/scenario/active-rules.ts'
@@ -8,7 +7,7 @@ import type { MaybePromise } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { type Manner, mannerTexts } from '../wire/services.ts'
-import { loadPhoneNumbers } from '../wire/values/phone-number.ts'
+import { loadPhoneNumbers } from '../wire/values/addresses.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import { type Booking, bookingId } from '../world/agenda.ts'
 import { type Circumstances, plainCircumstances } from '../world/circumstances.ts'
@@ -18,9 +17,9 @@ import type { Line } from '../world/journal-line.ts'
 import { defects, endDefect, noteDefect } from '../world/time/booked.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import { newLine } from './new-line.ts'
 import { decided } from './scenario-rules/apply-rules.ts'
+import type { EngineDependencies } from './walk.ts'
 
 export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
   const job = jobsById.get(booking.job)

@@ -1,15 +1,17 @@
-/** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it. */
+/** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
 import type { z } from 'zod'
-import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise } from '../wire/http/call.ts'
-import { traceIdOf } from '../wire/http/trace.ts'
+import { hold } from '../failures/scenario/holding.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise, traceIdOf } from '../wire/http/call.ts'
 import { attempt } from '../wire/maybe.ts'
-import { Refusal } from '../wire/refusals/refusal.ts'
-import { writeRefusal } from '../wire/refusals/write-refusal.ts'
+import { type RefusalKey, refusals } from '../wire/refusals/index.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../wire/refusals/outages.ts'
+import { type Errors, Refusal } from '../wire/refusals/refusal.ts'
+import type { RefusalForm } from '../wire/refusals/refusal-form.ts'
+import { fill, writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
-import { demandDeclared } from './checked-mode.ts'
+import type { Manner, Service } from '../wire/services.ts'
 import { meterRefusal } from './limit.ts'
-import { formOf, reasonOf, waitForOutage } from './reasons.ts'
-import { demandWorld, type Walk } from './walk.ts'
+import { demandWorld, signalOf, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   demandWorld(walk)
@@ -34,8 +36,8 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= reasonOf(refusal)
-  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
-  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), asked)
+  const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
 /** Throws for a reply that does not fit: that is a defect of Standin. */
@@ -71,4 +73,89 @@ async function sayAfter(walk: Walk, waiting: Promise<void>, refusal: Refusal): P
     throw thrown
   }
   return sayRefusal(walk, refusal)
+}
+
+/** Tests check the answers that the service gives by itself. */
+export function checkAnswer(walk: Walk, answer: Answer): Answer {
+  const { dependencies, line, preference, overridden, route, dialect } = walk
+  if (walk.isOtherMethod) return answer
+  if (line.rule === null && preference === undefined && !overridden)
+    dependencies.checkAnswer?.(answer, route.row, dialect, dependencies.settings)
+  return answer
+}
+
+/** Refusals of a row that belong to one stage stand in the row itself. */
+const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
+  route: [
+    'no-such-path',
+    'method-not-allowed',
+    'unsupported-media-type',
+    'not-acceptable',
+    'subscription-key-missing',
+    'subscription-key-wrong',
+  ],
+  // The function of an override may read the request.
+  rules: ['validation', 'too-large', 'unreadable-media-type'],
+  access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
+  limit: ['rate-limited'],
+  validate: ['validation', 'too-large', 'unreadable-media-type'],
+}
+
+/** In checked mode a refusal that neither the row nor the stage declares is a defect. */
+export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
+  if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
+  throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
+}
+
+function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, { key, values }: Refusal): boolean {
+  if (key === 'unreachable') return dependsOn.includes(values.service as Service)
+  return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
+}
+
+/** How many messages, and how many characters of each, a line keeps. */
+const mostKept = { messages: 5, characters: 200 } as const
+
+/** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
+export function reasonOf({ key, values, errors }: Refusal): string {
+  if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
+  const { detail, status } = refusals[key]
+  // A text with a place for the reason says more than the reason alone.
+  const shows = detail.includes('<reason>')
+  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
+}
+
+function messagesOf(errors: Errors): string {
+  const all = Object.entries(errors)
+  const shown = all
+    .slice(0, mostKept.messages)
+    .map(([field, messages]) => shortened(field === '' ? messages.join(' ') : `${field}: ${messages.join(' ')}`))
+  const left = all.length - shown.length
+  return shown.join('; ') + (left > 0 ? `; and ${left} more` : '')
+}
+
+export const shortened = (text: string): string => (text.length > mostKept.characters ? `${text.slice(0, mostKept.characters)}…` : text)
+
+/** Undefined where no scenario takes a service away, and where the answer is the refusal itself. */
+function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undefined {
+  if (key !== 'unreachable' || values.manner === undefined) return undefined
+  return outageAnswer(route.outages, values.service as Service, values.manner as Manner)
+}
+
+function formOf(walk: Walk, refusal: Refusal): RefusalForm {
+  const { refusals } = walk.route
+  const form = awayOf(walk, refusal)?.form ?? refusal.key
+  return typeof form === 'string' ? refusals[form] : form
+}
+
+/** Waits in real time for a service that does not answer, or that is tried again; undefined: not at all. It ends with the scenario, and throws when the client leaves. */
+function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> | undefined {
+  const { dependencies, line, world } = walk
+  const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'
+  const wait = refusal.values.manner === 'hanging' ? longestHang : awayOf(walk, refusal)?.wait?.[kind]
+  if (wait === undefined) return undefined
+  return hold(
+    { world, id: line.id, signal: signalOf(walk), pause: dependencies.platform.pause },
+    line.scenario ?? '',
+    Math.min(wait, Number(refusal.values.atMost ?? wait)),
+  )
 }

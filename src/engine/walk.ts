@@ -1,19 +1,27 @@
-/** What one call carries from stage to stage. */
+/** What one call carries from stage to stage, and what all walks of one simulator share. */
 import type { Operation } from '../areas/operation.ts'
+import type { Catalogue } from '../failures/scenario/catalogue.ts'
 import type { Caller } from '../tokens/caller.ts'
-import type { Distrusted } from '../tokens/trust.ts'
+import type { Keys } from '../tokens/keys.ts'
+import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { Distrusted, Trust } from '../tokens/trust.ts'
+import type { Verifier } from '../tokens/verify.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import type { Answer, Call, MaybePromise } from '../wire/http/call.ts'
-import type { Input } from '../wire/row.ts'
+import type { Input, RowFacts } from '../wire/row.ts'
 import type { Allowance } from '../world/allowance.ts'
 import type { Circumstances } from '../world/circumstances.ts'
 import type { Environment } from '../world/environment.ts'
 import { signalOfBoth, WorldGone } from '../world/in-flight.ts'
 import type { Line } from '../world/journal-line.ts'
+import type { Keeping } from '../world/observing/keeping.ts'
+import type { Observing } from '../world/observing/observer.ts'
+import type { Outgoing } from '../world/outgoing.ts'
+import type { Platform } from '../world/platform.ts'
 import type { Random } from '../world/random.ts'
+import type { Settings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import type { Route } from './route.ts'
 
 export interface Walk {
@@ -84,4 +92,28 @@ export function signalOf(walk: Walk): AbortSignal {
   walk.signal = signal
   walk.cleanups.push(async () => release())
   return signal
+}
+
+/** Throws for an answer that is wrong: that is a defect of Standin. */
+export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void
+
+export interface EngineDependencies {
+  readonly platform: Platform
+  readonly settings: Settings
+  readonly keys: Keys
+  readonly verifier: Verifier
+  readonly trust: Trust
+  readonly remoteKeys: RemoteKeys
+  readonly outgoing: Outgoing
+  readonly observing: Observing
+  /** Read on the first call that needs them. */
+  readonly scenarios: Catalogue['all']
+  /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
+  readonly checked: boolean
+  /** Keeps the worlds; absent: they end with the process. */
+  readonly keeping?: Keeping | undefined
+  /** Called with each world that is made, except for one that takes the place of another. `current`: what has its name later. */
+  readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
+  /** Only in tests. */
+  readonly checkAnswer?: AnswerCheck | undefined
 }

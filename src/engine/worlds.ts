@@ -1,26 +1,24 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
-
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
 import { releaseArrived } from '../failures/scenario/holding.ts'
 import { Misuse } from '../misuse.ts'
 import type { MaybePromise } from '../wire/http/call.ts'
 import { nearest, unknownName } from '../wire/nearest.ts'
-import type { Happening } from '../world/account.ts'
 import type { Booking } from '../world/agenda.ts'
 import { newWorldData, type WorldData } from '../world/environment.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { createJournalBudget } from '../world/journal/budget.ts'
+import { createJournalBudget, memoryLimit } from '../world/journal/budget.ts'
 import { createFollowing } from '../world/journal/following.ts'
 import { createKeeping } from '../world/journal/keeping.ts'
 import { createSecrets } from '../world/journal/secrets.ts'
 import type { Watcher } from '../world/journal.ts'
-import { memoryLimit } from '../world/memory-limit.ts'
 import { rebase } from '../world/scenario/scenario-state.ts'
+import type { Happening } from '../world/time/run-due-jobs.ts'
 import { endWorld, loadWorld, type World } from '../world/world.ts'
 import { defaultWorld } from './address.ts'
-import type { EngineDependencies } from './engine-dependencies.ts'
 import { type Keepable, takingOver } from './kept-at-reset.ts'
+import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
   /** The world of a name. Makes it if it does not exist. */

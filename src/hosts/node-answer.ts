@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
-import { reasonPhrase } from '../wire/refusals/statuses.ts'
+import { reasonPhrase } from '../wire/refusals/refusal-form.ts'
 import { drained, restOf } from './continuing.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 

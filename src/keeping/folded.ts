@@ -1,6 +1,6 @@
 /** Folds the entries of the log into the worlds that they describe. */
 
-import { getOrCreate } from '../wire/get-or-create.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
 import { type FileHead, kinds as forms, type KeptKind, type KeptSpent, upgraded } from './kinds.ts'

@@ -1,7 +1,7 @@
 /** Follows a world: says what has changed in it, and all that is in it, as entries of the log. */
 import { environmentKinds, formNamed, worldKinds } from '../control/snapshot/kinds.ts'
 import { writtenOf } from '../control/snapshot/world.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { type EnvironmentName, environmentNames } from '../world/agenda.ts'
 import { allowances } from '../world/allowance.ts'
 import type { AnyForm } from '../world/records/form.ts'

@@ -1,14 +1,12 @@
 /** Documents a refusal: its headers, its schema and an example. */
-
 import { refusalSamples } from '../areas/index.ts'
 import type { Area } from '../wire/area.ts'
 import { areaName } from '../wire/areas.ts'
-import { bodyType } from '../wire/body-type.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RefusalForm, RefusalValues } from '../wire/refusals/refusal-form.ts'
-import { writeRefusal } from '../wire/refusals/write-refusal.ts'
+import { bodyType, writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import type { Json } from './json-schema.ts'

@@ -1,5 +1,4 @@
 /** Names the schemas and components of a document, and describes their members. */
-
 import type { z } from 'zod'
 import { type Io, type Json, jsonSchema } from './json-schema.ts'
 import { members } from './members.ts'

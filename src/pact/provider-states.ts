@@ -7,7 +7,7 @@ import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { getOrStart } from '../wire/get-or-create.ts'
+import { getOrStart } from '../wire/when-needed.ts'
 import { messageOf } from './read-json.ts'
 
 export interface StandinOptions {

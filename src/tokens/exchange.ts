@@ -1,4 +1,4 @@
-/** Exchanges a token of Maskinporten for one of the platform. Source: authentication §2, §2.1. */
+/** Exchanges a token of Maskinporten for one of the platform, and writes it. Source: authentication §2, §2.1. */
 import { type Claims, isClaims } from './caller.ts'
 import { notBeforeMargin } from './issue.ts'
 
@@ -55,4 +55,30 @@ function consumerNumber(consumer: unknown): string | undefined {
 
 function isCurrent({ exp, nbf = 0 }: Claims, now: number): boolean {
   return typeof exp === 'number' && typeof nbf === 'number' && nbf - tolerance <= now && now < exp + tolerance
+}
+
+const formats: Readonly<Record<string, 'json' | 'text'>> = {
+  'application/json': 'json',
+  'text/json': 'json',
+  'application/*': 'json',
+  'application/*+json': 'json',
+  'text/plain': 'text',
+  'text/*': 'text',
+}
+
+/** Body and headers of the reply with a token: bare text, or a JSON string. A client that accepts everything gets text. */
+export function tokenText(token: string, accept: string | undefined): [body: string, headers: Readonly<Record<string, string>>] {
+  return wantsJson(accept ?? '')
+    ? [JSON.stringify(token), { 'content-type': 'application/json; charset=utf-8' }]
+    : [token, { 'content-type': 'text/plain; charset=utf-8' }]
+}
+
+function wantsJson(accept: string): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return { type, quality: Number(/^q=([\d.]+)$/.exec(parameters.find((each) => each.startsWith('q=')) ?? '')?.[1] ?? 1) }
+  })
+  if (ranges.some(({ type }) => type === '*/*')) return false
+  const best = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
+  return best !== undefined && formats[best.type] === 'json'
 }

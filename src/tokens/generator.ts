@@ -6,7 +6,7 @@ import type {
   PlatformTokenQuery,
   SystemUserTokenQuery,
 } from '../areas/authentication/rules/token.ts'
-import { readGuid } from '../wire/values/guid.ts'
+import { readGuid } from '../wire/values/identifiers.ts'
 import type { Claims } from './caller.ts'
 import { derivedClientId } from './derived-guid.ts'
 import { enterpriseToken, notBeforeMargin, party, systemUserToken, type TokenBasis } from './issue.ts'

@@ -1,6 +1,8 @@
-/** Makes the claims of tokens as they are issued. Source: authentication §1.3, §2.1. */
+/** Makes the claims of tokens: as they are issued, and as the control row, the CLI and tests ask for them. Source: authentication §1.3, §2.1. */
+import { scopes } from '../wire/scopes.ts'
 import type { Claims } from './caller.ts'
-import { derivedClientId } from './derived-guid.ts'
+import { derivedClientId, derivedGuid } from './derived-guid.ts'
+import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'
 
 export interface TokenBasis {
   /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
@@ -124,3 +126,45 @@ function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis)
 }
 
 export const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${orgNo}` })
+
+/** Whose token it is, and what it allows. */
+export interface MintOptions {
+  /** The organization code, for the notification area. */
+  readonly org?: string | undefined
+  /** Nine digits. For a system user, this is the vendor. */
+  readonly orgNo?: string | undefined
+  /** Scopes, separated by spaces. Default: all scopes of the service. */
+  readonly scope?: string | undefined
+  readonly clientId?: string | undefined
+  /** Nine digits: the organization that a system user acts for. Makes the token one of a system user. */
+  readonly systemUserOrg?: string | undefined
+  /** `maskinporten`: a token that is not exchanged yet. Default `platform`. */
+  readonly issuer?: IssuerKind | undefined
+  /** Seconds. Default 1800. */
+  readonly ttl?: number | undefined
+}
+
+/** The organization of a token that names none: the test ministry of the fixtures. */
+const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
+
+/** The facts of a token that do not come from its options. */
+interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
+  /** The address with which the name of the issuer begins. */
+  readonly base: string
+  /** The number of the organization with this code; undefined for an unknown code. */
+  numberOf(code: string): string | undefined
+}
+
+export function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
+  const { systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800, issuer = 'platform' } = options
+  const orgNo = options.orgNo ?? (options.org === undefined ? undefined : numberOf(options.org)) ?? defaultOrg.orgNo
+  const org = options.org ?? (orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
+  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid }
+  const systemUserId = systemUserOrg && derivedGuid('system user', orgNo, systemUserOrg)
+  if (issuer === 'maskinporten') {
+    const systemUser = systemUserOrg && systemUserId ? { orgNo: systemUserOrg, id: systemUserId, systemId: systemIdOf(orgNo) } : undefined
+    return maskinportenToken({ ...basis, issuer: maskinportenIssuer(base), systemUser })
+  }
+  if (!systemUserOrg || !systemUserId) return enterpriseToken({ ...basis, org, issuer: platformIssuer(base) })
+  return systemUserToken({ ...basis, systemUserOrg, systemUserId, issuer: platformIssuer(base) })
+}

@@ -1,7 +1,6 @@
 /** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
-
 import type { JWK } from 'jose'
-import { utf8 } from '../wire/values/utf8.ts'
+import { utf8 } from '../wire/values/text.ts'
 import type { Claims } from './caller.ts'
 import { type ReadToken, readToken } from './read-token.ts'
 import {

@@ -1,6 +1,6 @@
 /** A key that signs tokens, made or given, and the check of its signatures. Source: authentication §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
 import type { CryptoKey, JWK } from 'jose'
-import { utf8 } from '../wire/values/utf8.ts'
+import { utf8 } from '../wire/values/text.ts'
 import { bytesOf } from './read-token.ts'
 
 let loading: Promise<typeof import('jose')> | undefined

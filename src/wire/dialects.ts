@@ -1,5 +1,4 @@
 /** The differences between the specification and the live services, one entry each. */
-
 import { brokerFailure } from '../areas/file-transfer/wire.ts'
 import type { Area } from './area.ts'
 import type { AreaName } from './areas.ts'

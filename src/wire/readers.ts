@@ -1,13 +1,12 @@
 /** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
 import { fileTransferErrors, initializeNames } from '../areas/file-transfer/rules/validation-errors.ts'
-import { orderNames } from '../areas/notifications/rules/order-names.ts'
-import { notificationErrors } from '../areas/notifications/rules/validation-errors.ts'
+import { notificationErrors, orderNames } from '../areas/notifications/rules/validation-errors.ts'
 import type { Area } from './area.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'
 import type { Errors } from './refusals/refusal.ts'
-import type { RequestNames } from './request-names.ts'
+import type { RequestNames } from './row.ts'
 
 export interface Reader {
   /** Whether the area refuses numbers that are not written whole, and texts with half a character. */

@@ -1,10 +1,10 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './http/call.ts'
+import type { Path } from './json/scan.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { RefusalKey } from './refusals/index.ts'
 import type { Errors } from './refusals/refusal.ts'
-import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
@@ -172,3 +172,19 @@ export interface RowFacts {
 }
 
 export const paths = (row: Pick<RowFacts, 'path'>): readonly string[] => (typeof row.path === 'string' ? [row.path] : row.path)
+
+export interface RequestNames {
+  /** The service's parameter for the body. It is reported as missing when the body cannot be read. */
+  readonly parameter: string
+  /** The service's type of the value at a path. */
+  typeOf(path: Path): string
+  /** Whether the type allows null: null then counts as missing, otherwise as unreadable. */
+  mayBeNull(path: Path): boolean
+  /** The key of the messages about the value at a path, in a body that could be read. */
+  keyOf(path: Path): string
+}
+
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The key of a path whose names only begin with another letter: `fileName` becomes `FileName`. */
+export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')

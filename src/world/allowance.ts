@@ -1,7 +1,6 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
-
-import { getOrCreate } from '../wire/get-or-create.ts'
 import { windowSeconds } from '../wire/rate-limits.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord } from './records/records.ts'
 import type { Table } from './records/table.ts'
 

@@ -1,16 +1,13 @@
 /** The clock of one world: the time it shows, and the jobs it runs. */
-
 import { Misuse } from '../misuse.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
-import { type Account, newAccount } from './account.ts'
 import { createAgenda } from './agenda.ts'
-import { createCatchUp } from './time/catch-up.ts'
-import { type Clock, type ClockOptions, type ClockTarget, endOf, timeOf } from './time/clock-data.ts'
-import { createOutside, type Draining, runDueJobs } from './time/run-due-jobs.ts'
+import { type Clock, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+import { type Account, createOutside, type Draining, newAccount, runDueJobs } from './time/run-due-jobs.ts'
 
-export type { Account, Happening } from './account.ts'
 export type { Clock, ClockOptions } from './time/clock-data.ts'
 export { type ClockData, type ClockMode, type ClockTarget, newClock } from './time/clock-data.ts'
+export type { Account, Happening } from './time/run-due-jobs.ts'
 
 /** Goes on from the time of the data. */
 export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {

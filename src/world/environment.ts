@@ -1,5 +1,4 @@
 /** The data of a world, and its environments: each has its own records, resources and limits. */
-
 import { newOutbox, type OutboxData } from '../areas/notifications/records/outbox.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { EnvironmentName } from './agenda.ts'

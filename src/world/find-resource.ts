@@ -1,7 +1,6 @@
 /** Finds a resource by its id: in the world, in the fixtures, or open. Source: decisions §3. */
-
 import { openResource, type Resource, removedResources, resources } from '../areas/resources/records/resource.ts'
-import { getOrCreate } from '../wire/get-or-create.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { Environment } from './environment.ts'
 import type { Fixtures } from './fixtures.ts'
 import type { World } from './world.ts'

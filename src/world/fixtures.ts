@@ -1,11 +1,9 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import type { ClientFixtures } from '../areas/authentication/records/client-register.ts'
-import { registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
+import { type ClientFixtures, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
 import { organizationSchema, personSchema } from '../areas/contacts/records/contact.ts'
 import type { ContactFixtures } from '../areas/contacts/records/contact-register.ts'
-import type { Resource } from '../areas/resources/records/resource.ts'
-import { organizationNumber, resourceSchema } from '../areas/resources/records/written-resource.ts'
+import { organizationNumber, type Resource, resourceSchema } from '../areas/resources/records/resource.ts'
 import { Misuse } from '../misuse.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'

@@ -2,8 +2,7 @@
 import type { Answer, Call } from '../wire/http/call.ts'
 import type { EnvironmentName } from './agenda.ts'
 import type { Doings } from './changes.ts'
-import type { RulesConsidered } from './scenario/rules-considered.ts'
-import type { Rule } from './scenario.ts'
+import type { Rule, RulesConsidered } from './scenario.ts'
 
 export interface LineCaller {
   readonly org: string | null

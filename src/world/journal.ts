@@ -1,5 +1,4 @@
 /** The journal: two rings of lines, one for calls, one for jobs. */
-
 import { createJournalBudget, type JournalBudget, type Share } from './journal/budget.ts'
 import { createFollowing, type Following } from './journal/following.ts'
 import { createKeeping, type Keeping } from './journal/keeping.ts'

@@ -1,4 +1,5 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
+import { demandShallow } from '../wire/json/bounded.ts'
 import type { Reception } from './circumstances.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 
@@ -152,3 +153,18 @@ function withoutUser(text: string): string {
 
 const without = (headers: OutgoingCall['headers'], name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+
+/** Milliseconds for a reply with JSON, and bytes of it. */
+const [timeout, limit] = [10_000, 1_048_576]
+
+/** Fetches JSON, such as key sets, from addresses that the user of Standin gave. Rejects for anything but a 200 with JSON, and for more than a key set has. */
+export const jsonFetcher =
+  ({ call }: Pick<Platform, 'call'>) =>
+  async (url: string): Promise<unknown> => {
+    const { signal } = new AbortController()
+    const { status, body } = await call({ method: 'GET', url, headers: { accept: 'application/json' }, timeout, limit, signal })
+    if (status !== 200) throw new Error(`${url} answered ${status}.`)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    demandShallow(text, url)
+    return JSON.parse(text)
+  }

@@ -1,10 +1,8 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signing-key.ts'
-import type { TraceRecorder } from './observing/trace.ts'
 import type { Page } from './records/table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
-export type { Trace, TraceRecorder } from './observing/trace.ts'
 
 /** Stored content. Plain data: it is part of records. */
 export interface Blob {
@@ -159,4 +157,30 @@ export interface Platform {
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
+}
+
+/** Times are real milliseconds since 1970, with fractions. */
+export interface Span {
+  readonly name: string
+  readonly began: number
+  readonly ended: number
+  readonly attributes: Readonly<Record<string, string | number>>
+}
+
+export interface Trace extends Span {
+  /** Tells it apart from all others of a simulator. */
+  readonly key: string
+  /** The key of the call or job that booked it. Undefined: a call. */
+  readonly cause: string | undefined
+  /** Of a call: they may continue the trace of its caller. */
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly failed: boolean
+  readonly stages: readonly Span[]
+}
+
+/** Sends traces to a collector. */
+export interface TraceRecorder {
+  record(trace: Trace): void
+  /** Sends what is not sent yet. */
+  end(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { json, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { exampleOrder } from '../../src/areas/notifications/example-bodies.ts'
+import { exampleOrder } from '../../src/areas/notifications/rules/order.ts'
 import { createControlClient } from '../../src/control/rows/client.ts'
 import { folderWith, startProcess } from '../support/command-line.ts'
 import { outside } from '../support/outside.ts'

@@ -1,7 +1,7 @@
 /** The client of a world in this process. */
 
 import { expect, test } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { CallFailed } from '../../src/client.ts'
 import { orderTo, toEmail } from '../support/orders.ts'
 import { standin, start } from '../support/standin.ts'

@@ -1,7 +1,7 @@
 /** Snapshots of every version that there was. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { snapshotVersion } from '../../src/control/snapshot/document.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { large, options } from '../support/busy-world.ts'

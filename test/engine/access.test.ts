@@ -1,7 +1,7 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 
 import { expect } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { enterpriseToken, maskinportenToken } from '../../src/tokens/issue.ts'
 import { maskinportenIssuer, platformIssuer } from '../../src/tokens/issuers.ts'
 import { scopes } from '../../src/wire/scopes.ts'

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 async function unused() {
   vi.resetModules()
   const { base, standin } = await import('../support/standin.ts')
-  const { isPhoneNumber } = await import('../../src/wire/values/phone-number.ts')
+  const { isPhoneNumber } = await import('../../src/wire/values/addresses.ts')
   return { base, ...standin(), judge: () => isPhoneNumber('+4799999999') }
 }
 

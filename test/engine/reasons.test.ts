@@ -1,6 +1,6 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
 import { expect, test } from 'vitest'
-import { reasonOf } from '../../src/engine/reasons.ts'
+import { reasonOf } from '../../src/engine/say.ts'
 import { type RefusalKey, refusals } from '../../src/wire/refusals/index.ts'
 import { Refusal } from '../../src/wire/refusals/refusal.ts'
 import { scopes } from '../../src/wire/scopes.ts'

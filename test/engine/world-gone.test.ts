@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import type { Identity } from '../../src/client.ts'
 import { keepable } from '../../src/engine/kept-at-reset.ts'
 import { nodePlatform } from '../../src/platform/node.ts'

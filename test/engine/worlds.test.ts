@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import { keepable } from '../../src/engine/kept-at-reset.ts'
 import { anyName } from '../../src/wire/any-name.ts'

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders as orderKind } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, orders, ordersAndBases, temporary } from '../support/kept-folder.ts'
 

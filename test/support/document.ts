@@ -4,9 +4,9 @@ import { operations } from '../../src/areas/index.ts'
 import { controls } from '../../src/control/rows/index.ts'
 import { openApi } from '../../src/openapi/document.ts'
 import type { Dialect } from '../../src/wire/dialect.ts'
-import { getOrCreate } from '../../src/wire/get-or-create.ts'
 import type { Answer } from '../../src/wire/http/call.ts'
 import type { RowFacts } from '../../src/wire/row.ts'
+import { getOrCreate } from '../../src/wire/when-needed.ts'
 import type { Settings } from '../../src/world/settings.ts'
 
 interface Content {

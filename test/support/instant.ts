@@ -1,7 +1,7 @@
 /** Tests of the rules that hold for each of the three rows that send a message at once. */
 
 import { expect } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import type { Identity } from '../../src/client.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'

@@ -1,7 +1,7 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
 import { type Shipment, shipments } from '../../src/areas/notifications/records/shipment.ts'
-import type { ShipmentReply } from '../../src/areas/notifications/rules/manifest.ts'
+import type { ShipmentReply } from '../../src/areas/notifications/rules/feed.ts'
 import type { ChannelSchema } from '../../src/areas/notifications/rules/order.ts'
 import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/control/rows/clock.ts'

@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 
 import { jobFacts } from '../../src/areas/facts.ts'
-import { orders } from '../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { resources } from '../../src/areas/resources/records/resource.ts'
-
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import { allowances } from '../../src/world/allowance.ts'

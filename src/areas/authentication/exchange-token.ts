@@ -1,6 +1,6 @@
 /** Exchanges a token of Maskinporten for one of the platform. Source: authentication §2. */
 import { z } from 'zod'
-import { exchangedClaims } from '../../tokens/exchange.ts'
+import { exchangedClaims, tokenText } from '../../tokens/exchange.ts'
 import { platformIssuer } from '../../tokens/issuers.ts'
 import { readToken } from '../../tokens/read-token.ts'
 import { bearerToken } from '../../tokens/verify.ts'
@@ -8,7 +8,6 @@ import { header } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone, scopes } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { tokenText } from './rules/token-text.ts'
 
 /** None of the keys of the other two is trusted here. */
 const providers = ['maskinporten', 'id-porten', 'altinnstudio']

@@ -1,10 +1,9 @@
 /** The keys of the token generator, for its tokens of no environment. Source: authentication §4. */
 import { defineOperation } from '../operation.ts'
-import { keySetRow } from './key-set.ts'
+import { keySetRow } from './get-keys.ts'
 
 export const getGeneratorKeys = defineOperation({
   id: 'authentication.getGeneratorKeys',
-  method: 'GET',
   path: '/api/.well-known/jwks.json',
   summary: 'The public keys of the token generator, for tokens of the environment none',
   ...keySetRow({ alg: 'ES256', named: true }),

@@ -2,22 +2,16 @@
 import { grantAlgorithms } from '../../tokens/grant.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
-import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { published } from './get-keys.ts'
 import { grantType, serverMetadata } from './rules/token-request.ts'
 
 export const getMetadata = defineOperation({
+  ...published,
   id: 'authentication.getMetadata',
-  method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   summary: 'The metadata of Maskinporten',
-  access: anyone,
-  dependsOn: [],
-  request: {},
   replies: { 200: reply.json(serverMetadata) },
-  refusals: [],
-  about: () => ({}),
-  example: { as: null, input: () => ({}) },
 
   handle: (_, { url, reply: answer }) =>
     answer(200, {

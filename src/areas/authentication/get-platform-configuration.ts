@@ -1,22 +1,16 @@
 /** The OpenID configuration of the platform, by which services find its keys. Source: authentication §3. */
 import { platformIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
-import { anyone } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { published } from './get-keys.ts'
 import { platformConfiguration } from './rules/token-request.ts'
 
 export const getPlatformConfiguration = defineOperation({
+  ...published,
   id: 'authentication.getPlatformConfiguration',
-  method: 'GET',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration',
   summary: 'The OpenID configuration of the platform',
-  access: anyone,
-  dependsOn: [],
-  request: {},
   replies: { 200: reply.json(platformConfiguration) },
-  refusals: [],
-  about: () => ({}),
-  example: { as: null, input: () => ({}) },
 
   handle(_, { url, reply: answer }) {
     const issuer = platformIssuer(url(''))

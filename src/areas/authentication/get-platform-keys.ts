@@ -1,10 +1,9 @@
 /** The keys of the platform. Source: authentication §3. */
 import { defineOperation } from '../operation.ts'
-import { keySetRow } from './key-set.ts'
+import { keySetRow } from './get-keys.ts'
 
 export const getPlatformKeys = defineOperation({
   id: 'authentication.getPlatformKeys',
-  method: 'GET',
   path: '/authentication/api/v1/openid/.well-known/openid-configuration/jwks',
   summary: 'The public keys of the platform',
   ...keySetRow({ alg: 'RS256', named: false }),

@@ -1,12 +1,11 @@
 /** Gives a token of the platform a new lifetime. Source: authentication §2.2. */
 import { z } from 'zod'
-import { refreshedClaims } from '../../tokens/exchange.ts'
+import { refreshedClaims, tokenText } from '../../tokens/exchange.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { header } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
-import { tokenText } from './rules/token-text.ts'
 
 export const refreshToken = defineOperation({
   id: 'authentication.refreshToken',

@@ -1,7 +1,6 @@
 /** The authentication area on the wire: the refusals of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
 import { type Area, usualArea } from '../../wire/area.ts'
-import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
-import { plain } from '../../wire/refusals/statuses.ts'
+import { plain, type RefusalForm } from '../../wire/refusals/refusal-form.ts'
 
 type OAuthError = readonly [error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type', text: string]
 

@@ -1,25 +1,24 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
-import { defineOperation } from '../operation.ts'
-import { exampleSubscription } from './example-bodies.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { subscriptionView } from './get-subscription.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
 import { maySee } from './records/subscribers.ts'
 import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
 import {
   addressRefusal,
+  exampleSubscription,
   filterRefusal,
   type SubscriptionRequest,
   subscriptionNames,
   subscriptionReply,
   subscriptionRequest,
 } from './rules/subscription.ts'
-import { subscriptionView } from './subscription-view.ts'
 
 export const createSubscription = defineOperation({
   id: 'events.createSubscription',
@@ -43,10 +42,7 @@ export const createSubscription = defineOperation({
     'subscription-not-authorized',
   ],
   about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
-  example: {
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
-    input: () => ({ body: exampleSubscription }),
-  },
+  example: { as: callers.subscriber, input: () => ({ body: exampleSubscription }) },
 
   handle({ body }, context) {
     const { world, caller, fail } = context

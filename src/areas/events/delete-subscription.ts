@@ -1,28 +1,15 @@
 /** Deletes a subscription: its endpoint gets no more events. */
-
 import { reply } from '../../wire/row.ts'
-import { scopes, token } from '../../wire/scopes.ts'
 import { defineOperation } from '../operation.ts'
+import { oneSubscription, ownSubscription } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'
-import { bySubscriptionId } from './rules/subscription.ts'
-import { aboutSubscription, ownSubscription } from './subscription-view.ts'
 
 export const deleteSubscription = defineOperation({
+  ...oneSubscription,
   id: 'events.deleteSubscription',
   method: 'DELETE',
-  path: '/events/api/v1/subscriptions/{id}',
   summary: 'Delete a subscription of the caller',
-  access: token,
-  dependsOn: ['database'],
-  request: { params: bySubscriptionId },
   replies: { 200: reply.empty() },
-  refusals: ['no-such-subscription', 'foreign-subscription'],
-  about: ({ params }, _, environment) => aboutSubscription(params.id, environment),
-  example: {
-    given: 'a subscription exists',
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
-    input: ({ subscriptionId = '' }) => ({ params: { id: subscriptionId } }),
-  },
 
   handle({ params }, context) {
     const subscription = ownSubscription(context, params.id)

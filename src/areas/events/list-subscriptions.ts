@@ -1,12 +1,11 @@
 /** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
-import { scopes, token } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
+import { token } from '../../wire/scopes.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { subscriptionView } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'
 import { subscriptionsReply } from './rules/subscription.ts'
-import { subscriptionView } from './subscription-view.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',
@@ -19,7 +18,7 @@ export const listSubscriptions = defineOperation({
   replies: { 200: reply.json(subscriptionsReply) },
   refusals: [],
   about: () => ({}),
-  example: { given: 'a subscription exists', as: { orgNo: '370916446', scope: scopes.eventsSubscribe }, input: () => ({}) },
+  example: { given: 'a subscription exists', as: callers.subscriber, input: () => ({}) },
 
   handle(_, { environment, caller, reply: answer }) {
     const consumer = consumerOf(caller)

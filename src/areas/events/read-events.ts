@@ -1,11 +1,10 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
-
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
 import type { PaceName } from '../../world/settings.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'
 import { maySeeEvent } from './records/subscribers.ts'
 import { polledEvent } from './rules/cloud-event.ts'
@@ -30,7 +29,7 @@ export const readEvents = defineOperation({
   about: ({ query }) => ({ resource: bareResourceId(query.resource) }),
   example: {
     given: 'a published file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+    as: callers.subscriber,
     input: () => ({ query: { resource: 'urn:altinn:resource:standin-plain', after: '0' } }),
   },
 

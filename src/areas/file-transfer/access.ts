@@ -1,13 +1,11 @@
 /** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
-
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { findResource } from '../../world/find-resource.ts'
 import type { Resource } from '../resources/records/resource.ts'
-import type { FileTransfer } from './records/file-transfer.ts'
-import { isRecipient, isSender } from './records/file-transfer.ts'
+import { type FileTransfer, isRecipient, isSender } from './records/file-transfer.ts'
 import { fileTransfers } from './records/file-transfer-index.ts'
 
 export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {

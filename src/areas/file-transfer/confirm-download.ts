@@ -1,15 +1,14 @@
 /** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { iso6523 } from '../../wire/values/organization-number.ts'
+import { iso6523 } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { findResource } from '../../world/find-resource.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { gracePeriodOf } from '../resources/records/resource.ts'
 import { transferFor } from './access.ts'
 import { current, type FileTransfer, isConfirmed, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
 import { moveFileTransfer, noteRecipient } from './records/file-transfer-moves.ts'
 import { byFileTransferId } from './rules/file-transfer.ts'
 
@@ -25,11 +24,7 @@ export const confirmDownload = defineOperation({
   replies: { 204: reply.empty() },
   refusals: ['BRO-00001', 'BRO-00006', 'BRO-00003', 'BRO-00010', 'BRO-00019'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
-  example: {
-    given: 'a downloaded file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.brokerRead },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
-  },
+  example: { given: 'a downloaded file transfer exists', as: callers.recipient, input: ofTransfer },
 
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)

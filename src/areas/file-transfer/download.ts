@@ -1,17 +1,15 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
-
-import { readByteRange } from '../../wire/http/byte-range.ts'
 import { header } from '../../wire/http/call.ts'
 import { attachment } from '../../wire/http/multipart.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { iso6523 } from '../../wire/values/organization-number.ts'
-import { defineOperation } from '../operation.ts'
-import { serviceOwnerBehind } from '../resources/records/service-owner-rules.ts'
+import { iso6523 } from '../../wire/values/identifiers.ts'
+import { callers, defineOperation, ofTransfer } from '../operation.ts'
+import { serviceOwnerBehind } from '../resources/records/service-owner.ts'
 import { transferFor } from './access.ts'
 import { type Content, current, type FileTransfer, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
 import { noteRecipient } from './records/file-transfer-moves.ts'
 import { byFileTransferId } from './rules/file-transfer.ts'
 
@@ -31,11 +29,7 @@ export const download = defineOperation({
   replies: { 200: reply.bytes(...always), 206: reply.bytes(...always, 'content-range') },
   refusals: ['BRO-00001', 'BRO-00006', 'BRO-00007', 'BRO-00005', 'BRO-00002', 'BRO-00029'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
-  example: {
-    given: 'a published file transfer exists',
-    as: { orgNo: '370916446', scope: scopes.brokerRead },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
-  },
+  example: { given: 'a published file transfer exists', as: callers.recipient, input: ofTransfer },
 
   handle({ params }, context) {
     const transfer = transferFor(context, params.fileTransferId, isRecipient)
@@ -87,3 +81,34 @@ function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: 
   }
   return false
 }
+
+/** The bytes from `start` up to, and without, `end`. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+const number = /^\d{0,19}$/
+/** The service reads 64-bit integers. Larger numbers are malformed. */
+const most = 2n ** 63n - 1n
+
+/** `whole` for a header that is missing, malformed or asks for several ranges. */
+export function readByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const [from, to] = boundsIn(header ?? '')
+  if ((from === '' && to === '') || BigInt(from) > most || BigInt(to) > most) return 'whole'
+  if (from === '') return between(Math.max(0, size - Number(to)), size, size)
+  if (to !== '' && BigInt(to) < BigInt(from)) return 'whole'
+  return between(Number(from), to === '' ? size : Math.min(size, Number(to) + 1), size)
+}
+
+/** Split by hand, because a pattern would try every way to divide a long row of blanks. */
+function boundsIn(header: string): readonly [from: string, to: string] {
+  const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
+  // A list may have empty parts.
+  const ranges = list.split(',').flatMap((part) => part.trim() || [])
+  const [from = '', to, ...others] = (ranges[0] ?? '').split('-', 3).map((part) => part.trim())
+  const isRead = unit.toLowerCase() === 'bytes' && more.length === 0 && ranges.length === 1 && to !== undefined && others.length === 0
+  return isRead && number.test(from) && number.test(to) ? [from, to] : ['', '']
+}
+
+const between = (start: number, end: number, size: number) => (start < size ? { start, end } : 'unsatisfiable')

@@ -1,15 +1,12 @@
 /** Initializes a file transfer and uploads its file in one call. Source: file-transfer §3.2. */
-
 import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
-import { exampleForm } from './example-bodies.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { aboutInitialize } from './initialize.ts'
-import { openFileTransfer } from './opening.ts'
-import { demandUploadable } from './records/uploads.ts'
+import { demandUploadable } from './records/file-transfer-moves.ts'
 import { initializeReply } from './rules/file-transfer.ts'
-import { formFields } from './rules/initialize.ts'
-import { beginUpload, finishUpload } from './uploading.ts'
+import { exampleForm, formFields } from './rules/initialize.ts'
+import { beginUpload, finishUpload, openFileTransfer } from './sending.ts'
 
 export const initializeAndUpload = defineOperation({
   id: 'fileTransfer.initializeAndUpload',
@@ -37,10 +34,7 @@ export const initializeAndUpload = defineOperation({
     'unmappable',
   ],
   about: ({ body }) => aboutInitialize(body.fields.metadata),
-  example: {
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: () => ({ body: exampleForm() }),
-  },
+  example: { as: callers.sender, input: () => ({ body: exampleForm() }) },
 
   /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
   handle({ body: { fields, file } }, context) {

@@ -1,13 +1,11 @@
 /** Initializes a file transfer: announces a file to its recipients. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { bareResourceId } from '../../wire/values/resource-id.ts'
-import { defineOperation } from '../operation.ts'
-import { exampleFileTransfer } from './example-bodies.ts'
-import { openFileTransfer, recipientForm } from './opening.ts'
+import { bareResourceId } from '../../wire/values/identifiers.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { initializeReply } from './rules/file-transfer.ts'
-import { type InitializeRequest, initializeRequest } from './rules/initialize.ts'
+import { exampleFileTransfer, type InitializeRequest, initializeRequest } from './rules/initialize.ts'
+import { openFileTransfer, recipientForm } from './sending.ts'
 
 export const initialize = defineOperation({
   id: 'fileTransfer.initialize',
@@ -21,10 +19,7 @@ export const initialize = defineOperation({
   replies: { 200: reply.json(initializeReply) },
   refusals: ['BRO-00006', 'BRO-00002', 'BRO-00020', 'BRO-00021', 'BRO-00005', 'BRO-00026', 'BRO-00027', 'BRO-00028', 'unmappable'],
   about: ({ body }) => aboutInitialize(body),
-  example: {
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: () => ({ body: exampleFileTransfer }),
-  },
+  example: { as: callers.sender, input: () => ({ body: exampleFileTransfer }) },
 
   handle({ body }, context) {
     return context.reply(200, { fileTransferId: openFileTransfer(body, context).id })

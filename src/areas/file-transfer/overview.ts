@@ -1,10 +1,9 @@
 /** Shows a file transfer and its current status to its parties. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation, type Operation } from '../operation.ts'
+import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
 import { overviewOf } from './records/file-transfer-view.ts'
 import { byFileTransferId, overviewReply } from './rules/file-transfer.ts'
 
@@ -17,11 +16,7 @@ export const shownToParties = {
   request: { params: byFileTransferId },
   refusals: ['BRO-00001', 'BRO-00006'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
-  example: {
-    given: 'a published file transfer exists',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
-  },
+  example: { given: 'a published file transfer exists', as: callers.sender, input: ofTransfer },
 } as const satisfies Partial<Operation<string, { params: typeof byFileTransferId }>>
 
 export const overview = defineOperation({

@@ -1,21 +1,20 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-
 import { noBytes } from '../../wire/http/body.ts'
 import { type CallBody, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import type { Act } from '../../world/act.ts'
 import type { Collision } from '../../world/circumstances.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './records/content.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle, isSender } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-about.ts'
-import { brokenUpload, demandUploadable, failUpload } from './records/uploads.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
+import { brokenUpload, demandUploadable, failUpload } from './records/file-transfer-moves.ts'
 import { byFileTransferId, initializeReply } from './rules/file-transfer.ts'
-import { beginUpload, finishUpload } from './uploading.ts'
+import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
@@ -57,7 +56,7 @@ export const upload = defineOperation({
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   example: {
     given: 'a file transfer is initialized',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, body: utf8('<report/>') }),
   },
 

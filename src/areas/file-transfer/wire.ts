@@ -1,7 +1,6 @@
-/** The file transfer area on the wire: its paths and its JSON, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
+/** The file transfer area on the wire: its paths, its JSON and its statuses, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
 import type { Area } from '../../wire/area.ts'
-import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
-import { plain } from '../../wire/refusals/statuses.ts'
+import { plain, type RefusalForm } from '../../wire/refusals/refusal-form.ts'
 import { resources } from '../resources/wire.ts'
 
 /** Code → status and text. */
@@ -83,3 +82,26 @@ export const brokerFailure = plain(500, '', {
     'tus-resumable': null,
   },
 })
+
+/** The statuses in the order of their numbers, and the text of each status that has no other detail. Source: file-transfer §5.2. */
+export const fileTransferStatuses = {
+  Initialized: 'Ready for upload',
+  UploadStarted: 'Upload started',
+  UploadProcessing: 'Processing upload',
+  Published: 'Ready for download',
+  Cancelled: 'FileTransfer cancelled',
+  AllConfirmedDownloaded: 'All downloaded',
+  Purged: 'FileTransfer has been purged',
+  Failed: 'Upload failed',
+} as const
+export const recipientStatuses = {
+  Initialized: 'Initialized',
+  DownloadStarted: 'Recipient has attempted to download fileTransfer',
+  DownloadConfirmed: 'Recipient has downloaded fileTransfer',
+} as const
+
+export type FileTransferStatus = keyof typeof fileTransferStatuses
+export type RecipientStatus = keyof typeof recipientStatuses
+
+export const statusNames = Object.keys(fileTransferStatuses) as FileTransferStatus[]
+export const recipientStatusNames = Object.keys(recipientStatuses) as RecipientStatus[]

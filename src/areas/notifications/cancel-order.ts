@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { defineOperation } from '../operation.ts'
-import { owns } from './records/owner.ts'
+import { callers, defineOperation, ofShipment } from '../operation.ts'
+import { notOwn, shipmentAbout } from './records/message.ts'
+import { owns } from './records/orders.ts'
 import { channelSchemaOf } from './records/recipient.ts'
 import { type Shipment, shipments } from './records/shipment.ts'
-import { notOwn, shipmentAbout } from './records/shipment-about.ts'
 import { moveShipment } from './records/shipment-moves.ts'
 import { channelSchemas } from './rules/order.ts'
 
@@ -55,11 +55,7 @@ export const cancelOrder = defineOperation({
   replies: { 200: reply.json(cancellationReply) },
   refusals: ['no-such-order', 'not-cancellable', 'no-organization'],
   about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
-  example: {
-    given: 'a notification is ordered for later',
-    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
-  },
+  example: { given: 'a notification is ordered for later', as: callers.creator, input: ofShipment },
 
   handle({ params }, context) {
     const { environment, now, commit, reply: answer, fail } = context

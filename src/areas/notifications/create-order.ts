@@ -1,20 +1,17 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
-
-import { appended } from '../../wire/excerpt.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { appended } from '../../wire/values/text.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
-import { defineOperation } from '../operation.ts'
-import { exampleOrder } from './example-bodies.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { placeOnce } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
 import { takingTime } from './records/deadline.ts'
-import { orders, storeOrder } from './records/idempotency.ts'
-import type { Owned } from './records/owner.ts'
+import { orders, storeOrder } from './records/orders.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
-import { type Order, type Shipment, shipments } from './records/shipment.ts'
-import { type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
+import { type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
+import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
 import { orderRules } from './rules/order-rules.ts'
 
 const dayLength = 86_400_000
@@ -34,10 +31,7 @@ export const createOrder = defineOperation({
     const recipients = recipientsOf(body)
     return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }
   },
-  example: {
-    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: () => ({ body: exampleOrder }),
-  },
+  example: { as: callers.creator, input: () => ({ body: exampleOrder }) },
 
   handle({ body }, context) {
     return placeOnce('regular', body.idempotencyId, context, (owned) => {

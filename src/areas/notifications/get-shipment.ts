@@ -1,15 +1,14 @@
 /** Shows the delivery manifest of a shipment to its orderer. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
-import { defineOperation } from '../operation.ts'
-import { owns } from './records/owner.ts'
+import { callers, defineOperation, ofShipment } from '../operation.ts'
+import { notOwn, shipmentAbout } from './records/message.ts'
+import { owns } from './records/orders.ts'
 import { type Shipment, shipments } from './records/shipment.ts'
-import { notOwn, shipmentAbout } from './records/shipment-about.ts'
-import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/manifest.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/feed.ts'
 
 export const getShipment = defineOperation({
   id: 'notifications.getShipment',
@@ -23,11 +22,7 @@ export const getShipment = defineOperation({
   replies: { 200: reply.json(shipmentReply) },
   refusals: ['NOT-00003', 'no-organization'],
   about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
-  example: {
-    given: 'a notification is ordered',
-    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
-    input: ({ shipmentId = '' }) => ({ params: { id: shipmentId } }),
-  },
+  example: { given: 'a notification is ordered', as: callers.creator, input: ofShipment },
 
   handle({ params }, { circumstances, environment, findOwner, reply: answer, fail }) {
     const owner = findOwner()

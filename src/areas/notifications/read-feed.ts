@@ -1,11 +1,10 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
 import type { PaceName } from '../../world/settings.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
 
@@ -29,7 +28,7 @@ export const readFeed = defineOperation({
   about: () => ({}),
   example: {
     given: 'a notification is delivered',
-    as: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+    as: callers.creator,
     input: () => ({ query: { seq: '0', pageSize: '100', orderBy: 'asc' } }),
   },
 

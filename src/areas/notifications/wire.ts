@@ -1,7 +1,6 @@
 /** The notifications area on the wire: its paths, its callers, its JSON and its refusals, with that of a service that cannot be reached. Source: spec §7, notifications §1, §11.1. */
 import { type Area, runtimeCookie, usualArea } from '../../wire/area.ts'
-import type { RefusalForm } from '../../wire/refusals/refusal-form.ts'
-import { plain } from '../../wire/refusals/statuses.ts'
+import { plain, type RefusalForm } from '../../wire/refusals/refusal-form.ts'
 
 const notification = (code: `NOT-${string}`, status: number, title: string, detail: string): RefusalForm => ({
   status,

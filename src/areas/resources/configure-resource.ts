@@ -1,8 +1,7 @@
 /** Sets the configuration of a resource, for its owner. Source: file-transfer §9. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { resources } from './records/resource.ts'
 import { configuredBy, resourceToConfigure } from './records/resource-configuration.ts'
 import { byResourceId, resourceNames, resourceRequest, shimErrors } from './rules/resource.ts'
@@ -33,7 +32,7 @@ export const configureResource = defineOperation({
   ],
   about: ({ params }) => ({ resource: params.resourceId }),
   example: {
-    as: { orgNo: '991825827', scope: scopes.serviceOwner },
+    as: callers.serviceOwner,
     input: () => ({
       params: { resourceId: 'standin-plain' },
       body: { fileTransferTimeToLive: 'P30D', purgeFileTransferAfterAllRecipientsConfirmed: true, purgeFileTransferGracePeriod: 'PT2H' },

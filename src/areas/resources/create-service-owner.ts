@@ -1,11 +1,9 @@
 /** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
-
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorable } from '../../wire/values/storable.ts'
 import { defineOperation } from '../operation.ts'
-import { serviceOwners } from './records/service-owner.ts'
-import { findServiceOwner } from './records/service-owner-rules.ts'
+import { findServiceOwner, serviceOwners } from './records/service-owner.ts'
 import { serviceOwnerNames, serviceOwnerRequest } from './rules/resource.ts'
 
 export const createServiceOwner = defineOperation({

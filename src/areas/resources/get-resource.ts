@@ -1,9 +1,8 @@
 /** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { describedResource } from '../../world/find-resource.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { configurationOf } from './records/resource-configuration.ts'
 import { byResourceId, resourceReply } from './rules/resource.ts'
 
@@ -19,10 +18,7 @@ export const getResource = defineOperation({
   replies: { 200: reply.json(resourceReply) },
   refusals: ['BRO-00025', 'BRO-00006'],
   about: ({ params }) => ({ resource: params.resourceId }),
-  example: {
-    as: { orgNo: '991825827', scope: scopes.serviceOwner },
-    input: () => ({ params: { resourceId: 'standin-plain' } }),
-  },
+  example: { as: callers.serviceOwner, input: () => ({ params: { resourceId: 'standin-plain' } }) },
 
   handle({ params }, context) {
     const resource = describedResource(context.world, context.environment, params.resourceId)

@@ -1,10 +1,9 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
-import { defineOperation } from '../operation.ts'
-import { findServiceOwner } from './records/service-owner-rules.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { findServiceOwner } from './records/service-owner.ts'
 import { serviceOwnerReply, storageTypes } from './rules/resource.ts'
 
 /** Source: assumed, the names of the framework for its hosting environments. */
@@ -21,7 +20,7 @@ export const getServiceOwner = defineOperation({
   replies: { 200: reply.json(serviceOwnerReply) },
   refusals: ['BRO-07001', 'BRO-07004'],
   about: () => ({}),
-  example: { as: { orgNo: '991825827', scope: scopes.serviceOwner }, input: () => ({}) },
+  example: { as: callers.serviceOwner, input: () => ({}) },
 
   handle(_, context) {
     const { orgNo } = context.caller

@@ -1,16 +1,14 @@
 /** Receives more bytes of a resumable upload. Source: file-transfer §8. */
-
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { demandUploadable } from '../file-transfer/records/uploads.ts'
-import { defineOperation } from '../operation.ts'
+import { utf8 } from '../../wire/values/text.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
+import { callers, defineOperation } from '../operation.ts'
 import { finish, receive } from './receiving.ts'
-import { isComplete, type ResumableUpload } from './records/resumable-upload.ts'
-import { lockUpload } from './records/unfinished-uploads.ts'
+import { isComplete, lockUpload, type ResumableUpload } from './records/resumable-upload.ts'
 import {
   appendHeaders,
   byUpload,
@@ -56,7 +54,7 @@ export const appendToUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({
       params: { fileTransferId },
       headers: { ...version, 'upload-offset': '0' },

@@ -1,19 +1,15 @@
 /** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
-
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import type { Act } from '../../world/act.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { moveSilently } from '../file-transfer/records/file-transfer-moves.ts'
-import { demandUploadable, startUpload } from '../file-transfer/records/uploads.ts'
-import { defineOperation } from '../operation.ts'
-import { partsOf } from './parts.ts'
-import { receive } from './receiving.ts'
-import { inactivity, type ResumableUpload } from './records/resumable-upload.ts'
-import { addUpload, lockUpload, takeUpload } from './records/unfinished-uploads.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/records/file-transfer-moves.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { partsOf, receive } from './receiving.ts'
+import { addUpload, inactivity, lockUpload, type ResumableUpload, takeUpload } from './records/resumable-upload.ts'
 import {
   byUpload,
   changingRefusals,
@@ -67,7 +63,7 @@ export const createUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a file transfer is initialized',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: { ...version, 'upload-length': '9' } }),
   },
 

@@ -1,7 +1,7 @@
 /** Says which version and extensions of the tus protocol the service has. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { defineOperation } from '../operation.ts'
+import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { byUpload, outlivesToken, rootPath, uploadPaths } from './resumable.ts'
 
 const spoken = {
@@ -23,11 +23,7 @@ export const describeUploads = defineOperation({
   refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,
-  example: {
-    given: 'a file transfer is initialized',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId } }),
-  },
+  example: { given: 'a file transfer is initialized', as: callers.sender, input: ofTransfer },
 
   handle(_, context) {
     return context.reply(204, undefined, spoken)

@@ -1,9 +1,8 @@
 /** Says how many bytes of a resumable upload have arrived. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { defineOperation } from '../operation.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { callers, defineOperation } from '../operation.ts'
 import {
   anyHeaders,
   askingRefusals,
@@ -32,7 +31,7 @@ export const inspectUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
   },
 

@@ -1,17 +1,15 @@
 /** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
-
 import { z } from 'zod'
 import type { Caller } from '../../tokens/caller.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { readGuid } from '../../wire/values/guid.ts'
+import { readGuid } from '../../wire/values/identifiers.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
 import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
 import type { Operation } from '../operation.ts'
-import { inactivity, isComplete, type ResumableUpload } from './records/resumable-upload.ts'
-import { findUpload, lastActivity } from './records/unfinished-uploads.ts'
+import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
 
 /** The path of no upload. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'

@@ -1,11 +1,10 @@
 /** Ends a resumable upload: its bytes are removed, and it may be created again. */
-
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-about.ts'
-import { demandUploadable } from '../file-transfer/records/uploads.ts'
-import { defineOperation } from '../operation.ts'
-import { dropUpload, lockUpload } from './records/unfinished-uploads.ts'
+import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { dropUpload, lockUpload } from './records/resumable-upload.ts'
 import {
   anyHeaders,
   byUpload,
@@ -33,7 +32,7 @@ export const terminateUpload = defineOperation({
   outlivesToken,
   example: {
     given: 'a resumable upload is begun',
-    as: { orgNo: '347147753', scope: scopes.brokerWrite },
+    as: callers.sender,
     input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
   },
 

@@ -1,11 +1,11 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
 
-import { writtenCalls } from '../../failures/scenario/defined.ts'
+import { writtenCalls } from '../../failures/scenario/catalogue.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Keeping } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
-import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario/rules-considered.ts'
+import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario.ts'
 
 /** One rule of an active scenario. */
 export interface RuleExplanation {

@@ -1,7 +1,7 @@
 /** Finds the lines of a journal that fit a filter. */
 
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
-import type { JournalName, ScenarioName } from '../../failures/scenario/names.ts'
+import type { JournalName, ScenarioName } from '../../failures/scenario/catalogue.ts'
 import { Misuse } from '../../misuse.ts'
 import { areaName } from '../../wire/areas.ts'
 import { unknownName } from '../../wire/nearest.ts'

@@ -1,6 +1,6 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
 import type { z } from 'zod'
-import type { JournalName } from '../../failures/scenario/names.ts'
+import type { JournalName } from '../../failures/scenario/catalogue.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Line } from '../../world/journal-line.ts'
 import type { World } from '../../world/world.ts'

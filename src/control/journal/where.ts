@@ -1,12 +1,11 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import type { z } from 'zod'
-import type { ScenarioName } from '../../failures/scenario/names.ts'
+import type { ScenarioName } from '../../failures/scenario/catalogue.ts'
 import { type Difference, valueDifferences } from '../../record/compare.ts'
 import { header } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
-import type { Keeping } from '../../world/journal/keeping.ts'
-import { jsonOf } from '../../world/journal/kept-body.ts'
+import { jsonOf, type Keeping } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'

@@ -2,7 +2,7 @@
 
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { nearest } from '../../wire/nearest.ts'
-import { pathValue } from '../../wire/values/path-value.ts'
+import { pathValue } from '../../wire/values/parameters.ts'
 import type { Docs } from '../../world/platform.ts'
 import type { ControlRow } from '../rows/row.ts'
 import { callTool, type ToolResult } from './call-tool.ts'

@@ -2,7 +2,7 @@
 
 import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
-import { milliseconds } from '../../failures/effects/options.ts'
+import { milliseconds } from '../../failures/effects/effect.ts'
 import type { CallStep } from '../../failures/scenario/proof-grammar.ts'
 import type { WorldKnobs } from '../../knobs.ts'
 import type { Platform } from '../../world/platform.ts'

@@ -1,6 +1,6 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
 
-import { milliseconds } from '../../failures/effects/options.ts'
+import { milliseconds } from '../../failures/effects/effect.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../failures/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../failures/scenario/read-scenario.ts'
 import { holds } from '../../record/compare.ts'

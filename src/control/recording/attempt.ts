@@ -7,7 +7,7 @@ import { anyName } from '../../wire/any-name.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import type { Carrier } from '../../wire/http/call.ts'
 import { fetchInside, inside } from '../../wire/http/fetch.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import { type Draft, filled, filledIn } from './draft.ts'
 import type { State } from './starts.ts'
 

@@ -5,7 +5,7 @@ import type { GivenValues } from '../../failures/givens/given.ts'
 import { givens } from '../../failures/givens/index.ts'
 import { type Json, jsonSchema } from '../../openapi/json-schema.ts'
 import { areaName } from '../../wire/areas.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Observation } from './observe.ts'
 import { type Disguise, disguised, knownValue, unknownId } from './synthetic.ts'
 

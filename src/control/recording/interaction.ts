@@ -3,7 +3,7 @@
 import type { GivenValues } from '../../failures/givens/given.ts'
 import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
 import type { ExpectedReply } from './reply.ts'
 import type { State } from './starts.ts'

@@ -5,9 +5,9 @@ import type { Operation } from '../../areas/operation.ts'
 import { compileRoutes } from '../../engine/route.ts'
 import { areaName } from '../../wire/areas.ts'
 import type { Dialect } from '../../wire/dialect.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
 import { header } from '../../wire/http/call.ts'
-import { jsonOf } from '../../world/journal/kept-body.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import { jsonOf } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
 
 export interface Observation {

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { BytesBody, JsonBody } from '../../wire/row.ts'
-import { demandPathValue } from '../../wire/values/path-value.ts'
+import { demandPathValue } from '../../wire/values/parameters.ts'
 import { readEvents } from '../serving/event-stream.ts'
 import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'

@@ -1,7 +1,7 @@
 /** Webhook deliveries: which ones are looked for, and what is shown of them. */
 import { z } from 'zod'
 import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
-import { cloudEventSchema } from '../../areas/events/rules/cloud-event-schema.ts'
+import { cloudEventSchema } from '../../areas/events/rules/event-query.ts'
 import { reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'
 import type { Column } from './command.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Simulator } from '../../knobs.ts'
 import { json, reply } from '../../wire/row.ts'
-import { liveSlot } from '../../world/live.ts'
+import { liveSlot } from '../../wire/when-needed.ts'
 import { defineControl } from './row.ts'
 
 const faultPoint = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { detailsReply, initializeReply } from '../../areas/file-transfer/rules/file-transfer.ts'
-import { statusNames } from '../../areas/file-transfer/rules/statuses.ts'
+import { statusNames } from '../../areas/file-transfer/wire.ts'
 import { json, reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'
 import { defineControl, optionalJson } from './row.ts'

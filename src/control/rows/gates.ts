@@ -1,6 +1,6 @@
 /** The replies about gates. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../failures/effects/options.ts'
+import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { anyName } from '../../wire/any-name.ts'

@@ -1,6 +1,6 @@
 /** The replies about hooks: receivers of webhooks within Standin. */
 import { z } from 'zod'
-import { durationOption } from '../../failures/effects/options.ts'
+import { durationOption } from '../../failures/effects/effect.ts'
 import { bytes, json, reply } from '../../wire/row.ts'
 import { hookName } from '../hook-name.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'

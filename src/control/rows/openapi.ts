@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { operations } from '../../areas/index.ts'
 import { type OpenApiDocument, openApi } from '../../openapi/document.ts'
 import { dialect } from '../../wire/dialect.ts'
-import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import { reply } from '../../wire/row.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
 import { defineControl } from './row.ts'
 
 /** Writing a document takes 0.1 s, and tools ask for the same one again and again. */

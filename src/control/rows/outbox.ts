@@ -1,6 +1,6 @@
 /** The outbox: what is looked for in it, and what is shown. */
 import { z } from 'zod'
-import { beginning } from '../../areas/notifications/records/message-text.ts'
+import { beginning } from '../../areas/notifications/records/recipient.ts'
 import { channels, entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'

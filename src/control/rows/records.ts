@@ -1,7 +1,7 @@
 /** The replies about the records of a world: one schema per collection. */
 import { z } from 'zod'
 import { contactSchema } from '../../areas/contacts/records/contact.ts'
-import { statusNames } from '../../areas/file-transfer/rules/statuses.ts'
+import { statusNames } from '../../areas/file-transfer/wire.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import { reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'

@@ -1,6 +1,6 @@
 /** The reply about a delivery report that a tester chose. */
 import { z } from 'zod'
-import { shipmentReply } from '../../areas/notifications/rules/manifest.ts'
+import { shipmentReply } from '../../areas/notifications/rules/feed.ts'
 import { json, reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'
 

@@ -1,6 +1,6 @@
 /** The replies about resources. */
 import { z } from 'zod'
-import { resourceMembers } from '../../areas/resources/records/written-resource.ts'
+import { resourceMembers } from '../../areas/resources/records/resource.ts'
 import { json, reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'
 import { describedResource } from '../../world/find-resource.ts'

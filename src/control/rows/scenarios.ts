@@ -1,7 +1,7 @@
 /** The replies about scenarios and their rules. */
 import { z } from 'zod'
-import { durationOption } from '../../failures/effects/options.ts'
-import { definedIn } from '../../failures/scenario/defined.ts'
+import { durationOption } from '../../failures/effects/effect.ts'
+import { definedIn } from '../../failures/scenario/catalogue.ts'
 import { scenarioDocument } from '../../failures/scenario/grammar.ts'
 import { anyDocument, anyName } from '../../wire/any-name.ts'
 import { anyNameSchema } from '../../wire/any-name-schema.ts'

@@ -1,6 +1,6 @@
 /** The reply with a token that Standin made. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../failures/effects/options.ts'
+import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
 import { reply } from '../../wire/row.ts'
 import { durationForm } from '../../wire/values/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'

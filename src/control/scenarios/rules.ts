@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Effect } from '../../failures/effects/effect.ts'
 import { type EffectName, effects } from '../../failures/effects/index.ts'
-import { writtenRule } from '../../failures/scenario/defined.ts'
+import { writtenRule } from '../../failures/scenario/catalogue.ts'
 import type { Rule, Scenario } from '../../world/scenario.ts'
 import type { effectReply, rulesReply } from '../rows/scenarios.ts'
 

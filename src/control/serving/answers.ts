@@ -4,7 +4,7 @@ import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { type Answer, type AnswerBody, ClientGone } from '../../wire/http/call.ts'
 import type { Reply } from '../../wire/row.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import { WorldGone } from '../../world/in-flight.ts'
 import type { ControlRow } from '../rows/row.ts'
 

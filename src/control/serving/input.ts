@@ -7,7 +7,7 @@ import { sizeError } from '../../wire/json/size-limit.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { readAs } from '../../wire/read-as.ts'
 import type { Input, JsonBody } from '../../wire/row.ts'
-import { demandPathValue } from '../../wire/values/path-value.ts'
+import { demandPathValue } from '../../wire/values/parameters.ts'
 import type { ControlRow } from '../rows/row.ts'
 
 /** Bytes. */

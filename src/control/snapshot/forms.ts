@@ -3,8 +3,8 @@
 import { storeAll } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
 import { isStream } from '../../wire/http/body.ts'
+import { liveSlot } from '../../wire/when-needed.ts'
 import { WorldGone } from '../../world/in-flight.ts'
-import { liveSlot } from '../../world/live.ts'
 import type { Blob, BlobStore, Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'
 

@@ -1,15 +1,14 @@
 /** The journal as a part of a snapshot, and back. */
 
-import { writtenRule } from '../../failures/scenario/defined.ts'
+import { writtenRule } from '../../failures/scenario/catalogue.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
 import { noDoings } from '../../world/changes.ts'
 import type { Keeping } from '../../world/journal/keeping.ts'
 import type { JournalData } from '../../world/journal.ts'
 import type { Line } from '../../world/journal-line.ts'
-import type { ActiveRule, RuleTime } from '../../world/scenario/rules-considered.ts'
-import type { Rule } from '../../world/scenario.ts'
+import type { ActiveRule, Rule, RuleTime } from '../../world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { jobs } from '../../areas/index.ts'
 import { changedCallers } from '../../engine/caller-limits.ts'
-import { definedScenarios, documentOf } from '../../failures/scenario/defined.ts'
+import { definedScenarios, documentOf } from '../../failures/scenario/catalogue.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
+import type { Booking } from '../../world/agenda.ts'
 import { allowances, lastCalls, windowWith } from '../../world/allowance.ts'
 import { count, defineForm, environmentName, time } from '../../world/records/form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../world/scenario/scenario-state.ts'
 import { bookings, defects } from '../../world/time/booked.ts'
-import type { Booking } from '../../world/time/booking.ts'
 
 /** By job. Made once, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))

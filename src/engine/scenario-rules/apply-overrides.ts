@@ -1,5 +1,4 @@
 /** Answers a call by an override of the user, in place of the service. */
-
 import type { OperationId } from '../../areas/index.ts'
 import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
 import {

@@ -1,6 +1,5 @@
 /** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
-import { withBody } from '../../failures/effects/body.ts'
-import type { Around } from '../../failures/effects/effect.ts'
+import { type Around, withBody } from '../../failures/effects/effect.ts'
 import { rulesetOf } from '../../failures/scenario/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/scenario/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/scenario/choose.ts'

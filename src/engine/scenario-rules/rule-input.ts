@@ -1,5 +1,5 @@
 /** What rules ask of a call before its handler: the scenario of its header, and what it is about; the body stays as it was. Source: decisions §14. */
-import { withBody } from '../../failures/effects/body.ts'
+import { withBody } from '../../failures/effects/effect.ts'
 import { Misuse } from '../../misuse.ts'
 import { type CallBody, ClientGone, header, type MaybePromise } from '../../wire/http/call.ts'
 import { FormUnreadable, peekForm } from '../../wire/http/form.ts'

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import type { CollidingCall } from '../../world/circumstances.ts'
-import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() =>
   z.union(

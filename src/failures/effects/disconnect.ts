@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { type Answer, type CallBody, ClientGone, type Cut } from '../../wire/http/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { firstOf, withBody } from './body.ts'
-import { defineWrap } from './effect.ts'
+import { defineWrap, firstOf, withBody } from './effect.ts'
 
 const options = whenNeeded(() =>
   z

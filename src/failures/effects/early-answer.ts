@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { firstOf } from './body.ts'
-import { defineWrap } from './effect.ts'
+import { defineWrap, firstOf } from './effect.ts'
 
 const keys = (Object.keys(refusals) as RefusalKey[]).filter((key) => refusals[key].status < 500)
 

@@ -1,11 +1,15 @@
-/** The shape of an effect: one way to fail. */
-import type { z } from 'zod'
-import type { Answer, Call, MaybePromise } from '../../wire/http/call.ts'
+/** The shape of an effect, which is one way to fail, and what several effects share: their options, and how they cut bodies. */
+import { z } from 'zod'
+import { isStream } from '../../wire/http/body.ts'
+import type { Answer, AnswerBody, Call, CallBody, MaybePromise } from '../../wire/http/call.ts'
 import type { LimitName } from '../../wire/rate-limits.ts'
 import type { RefusalKey } from '../../wire/refusals/index.ts'
 import type { RefusalValues } from '../../wire/refusals/refusal-form.ts'
 import type { ReplyShapes } from '../../wire/row.ts'
 import type { Question, Service } from '../../wire/services.ts'
+import { utf8 } from '../../wire/values/text.ts'
+import { durationForm, readDuration } from '../../wire/values/timestamp.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
 
 /** The random numbers and counters of one rule, for one call or job. */
@@ -74,3 +78,61 @@ export type Effect = Wrap | Decide
 
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
+
+/** Milliseconds from a text such as `0.5s` or `PT0.5S`. The text can begin with `+` or `-`. */
+export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
+
+const durationError = `is not ${durationForm}`
+
+export const durationOption = whenNeeded(() =>
+  z.string({ error: durationError }).refine((text) => readDuration(text) !== undefined, { error: durationError }),
+)
+
+export const signedDurationOption = whenNeeded(() =>
+  z.string().refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, { error: `${durationError}, or -5m` }),
+)
+
+const spanError = `is neither ${durationForm}, nor a whole number of milliseconds`
+
+/** A duration, or milliseconds. */
+export const timeSpan = whenNeeded(() => z.union([durationOption(), z.int({ error: spanError }).min(0)], { error: spanError }))
+export type TimeSpan = z.output<ReturnType<typeof timeSpan>>
+
+/** Milliseconds. */
+export const spanOf = (span: TimeSpan): number => (typeof span === 'number' ? span : milliseconds(span))
+
+export const shareOption = whenNeeded(() =>
+  z.union([z.literal(true), z.number().min(0).max(1)], { error: 'is not true or a number from 0 to 1' }),
+)
+
+type Share = z.output<ReturnType<typeof shareOption>> | undefined
+
+export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
+
+/** `all` when the share is everything, otherwise for example `30 % of ${some}`. */
+export const shareText = (share: Share, all: string, some: string): string =>
+  share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
+
+/** The call with another body. It does not spread the call, because the properties of a host's call can be accessors. */
+export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
+  return { method, url, headers, signal, isLocal, body }
+}
+
+/** The body in chunks. A body in memory is one chunk. */
+export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
+  if (isStream(body)) yield* body
+  else yield wholeOf(body)
+}
+
+export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8(body) : body)
+
+/** The first `bytes` bytes. It stops reading after them. */
+export async function* firstOf(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {
+  let left = bytes
+  if (left === 0) return
+  for await (const chunk of chunks) {
+    yield chunk.subarray(0, left)
+    left -= chunk.byteLength
+    if (left <= 0) return
+  }
+}

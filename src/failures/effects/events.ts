@@ -1,8 +1,7 @@
 /** Delivers events late, twice, in another order, or not at all. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide } from './effect.ts'
-import { durationOption, hits, milliseconds, shareOption, shareText } from './options.ts'
+import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from './effect.ts'
 
 /** How long an event is held back by default, so that others overtake it. */
 const defaultHold = 'PT10S'

@@ -1,8 +1,7 @@
 /** Holds a call until its client leaves, before or after the work. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineWrap, durationOption, milliseconds } from './effect.ts'
 
 const longest = 'PT60S'
 

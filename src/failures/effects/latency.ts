@@ -1,8 +1,7 @@
 /** Makes a call wait before the work, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineWrap, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() => {
   const percentiles = z

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/services.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { without } from '../../world/circumstances.ts'
-import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() => {
   const service = z.enum(services)

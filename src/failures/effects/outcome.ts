@@ -4,8 +4,7 @@ import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notificat
 import type { Channel, EntryStatus } from '../../areas/notifications/records/shipment.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import type { Unidentified } from '../../world/circumstances.ts'
-import { defineDecide } from './effect.ts'
-import { hits } from './options.ts'
+import { defineDecide, hits } from './effect.ts'
 
 /** These statuses end a message before it is sent. They apply only to recipients that are looked up. */
 const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([

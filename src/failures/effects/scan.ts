@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() =>
   z.union(

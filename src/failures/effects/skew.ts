@@ -1,7 +1,5 @@
 /** Sets the clock that tokens are checked against ahead or behind. */
-
-import { defineDecide } from './effect.ts'
-import { milliseconds, signedDurationOption } from './options.ts'
+import { defineDecide, milliseconds, signedDurationOption } from './effect.ts'
 
 export const skew = defineDecide({
   options: signedDurationOption,

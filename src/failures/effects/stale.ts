@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../../wire/services.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineDecide } from './effect.ts'
-import { durationOption, milliseconds } from './options.ts'
+import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const lateness = whenNeeded(() =>
   durationOption()

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { gatherChunks, isStream } from '../../wire/http/body.ts'
 import type { Answer, CallBody } from '../../wire/http/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { chunksOf, wholeOf, withBody } from './body.ts'
-import { type Around, defineWrap } from './effect.ts'
+import { type Around, chunksOf, defineWrap, wholeOf, withBody } from './effect.ts'
 
 /** Rates in bytes per second. */
 const options = whenNeeded(() =>

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { isStream } from '../../wire/http/body.ts'
 import type { Answer } from '../../wire/http/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { firstOf, wholeOf } from './body.ts'
-import { defineWrap } from './effect.ts'
+import { defineWrap, firstOf, wholeOf } from './effect.ts'
 
 const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('After so many bytes.') }))
 

@@ -1,15 +1,15 @@
-/** Givens of the file transfer area. */
-
+/** Givens of the file transfer area, and of its events. */
 import { z } from 'zod'
-import { exampleFileTransfer } from '../../areas/file-transfer/example-bodies.ts'
+import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
+import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
+import { callers } from '../../areas/operation.ts'
 import type { Client } from '../../client.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import type { World } from '../../world/world.ts'
-import { transferCallers, transferRole } from './callers.ts'
-import { defineGiven, demandStatus } from './given.ts'
+import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
 
 const params = z.object({
   content: z.string().default('a given file'),
@@ -141,3 +141,17 @@ function replace({ environments }: Pick<World, 'environments'>, id: string, chan
     storeFileTransfer(all, change(transfer))
   }
 }
+
+/** Standin does not call the default address, and treats it as validated. */
+export const subscriptionExists = defineGiven({
+  sentence: 'a subscription exists',
+  params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
+  values: ['subscriptionId', 'token'],
+  async arrange(client, { endPoint, typeFilter }) {
+    const request = { ...exampleSubscription, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
+    const { body } = await client.call('events.createSubscription', { as: callers.subscriber, body: request })
+    const params = { id: String(body.id) }
+    await client.until('events.getSubscription', { as: callers.subscriber, params }, ({ body }) => body.validated)
+    return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
+  },
+})

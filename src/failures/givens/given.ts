@@ -1,8 +1,10 @@
-/** The shape of a given: a sentence that arranges a world the way a user would. */
-import type { z } from 'zod'
+/** The shape of a given, which is a sentence that arranges a world the way a user would, and the callers of givens. */
+import { z } from 'zod'
 import type { ContactRegister } from '../../areas/contacts/records/contact-register.ts'
-import { CallFailed, type Client, type ClientReply } from '../../client.ts'
+import { callers } from '../../areas/operation.ts'
+import { CallFailed, type Client, type ClientReply, type Identity } from '../../client.ts'
 import type { AnyDocument, AnyName } from '../../wire/any-name.ts'
+import { scopes } from '../../wire/scopes.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import type { World } from '../../world/world.ts'
 
@@ -37,3 +39,35 @@ export const defineGiven = <P extends z.ZodObject, const Name extends string, co
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
   if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
 }
+
+/** The roles of callers in an order or transfer. A stranger has all scopes that it needs, but no role. */
+export const orderRole = z.enum(['creator', 'stranger'])
+export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
+
+export const orderCallers: Readonly<Record<z.output<typeof orderRole>, Identity>> = {
+  creator: callers.creator,
+  stranger: { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications },
+}
+export const transferCallers: Readonly<Record<z.output<typeof transferRole>, Identity>> = {
+  sender: callers.sender,
+  recipient: callers.recipient,
+  stranger: { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` },
+}
+
+const caller = <const Sentence extends string>(sentence: Sentence, as: Identity) =>
+  defineGiven({
+    sentence,
+    params: z.object({}),
+    values: ['token'],
+    arrange: async (client) => ({ token: await client.token(as) }),
+  })
+
+export const callerMayOrderNotifications = defineGiven({
+  sentence: 'a caller may order notifications',
+  params: z.object({ idempotencyId: z.string().default('an-order') }),
+  values: ['token', 'idempotencyId'],
+  arrange: async (client, { idempotencyId }) => ({ token: await client.token(orderCallers.creator), idempotencyId }),
+})
+export const callerMaySendFiles = caller('a caller may send files', transferCallers.sender)
+export const callerMayReceiveFiles = caller('a caller may receive files', transferCallers.recipient)
+export const callerLacksTheScope = caller('a caller lacks the scope', { ...orderCallers.creator, scope: 'altinn:enduser' })

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { CallFailed, type Client } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import { callerLacksTheScope, callerMayOrderNotifications, callerMayReceiveFiles, callerMaySendFiles } from './callers.ts'
 import {
   callsAreCancelled,
   internalServiceCannotBeReached,
@@ -13,7 +12,6 @@ import {
   personHasNoContactInformation,
   rateLimitIsUsedUp,
 } from './dependencies.ts'
-import { subscriptionExists } from './events.ts'
 import {
   cancelledFileTransferExists,
   confirmedFileTransferExists,
@@ -23,8 +21,17 @@ import {
   fileWithMalwareIsUploaded,
   publishedFileTransferExists,
   resumableUploadIsBegun,
+  subscriptionExists,
 } from './file-transfer.ts'
-import type { Given, GivenKnobs, GivenValues } from './given.ts'
+import {
+  callerLacksTheScope,
+  callerMayOrderNotifications,
+  callerMayReceiveFiles,
+  callerMaySendFiles,
+  type Given,
+  type GivenKnobs,
+  type GivenValues,
+} from './given.ts'
 import {
   instantEmailIsSent,
   instantSmsIsSent,

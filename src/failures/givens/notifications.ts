@@ -1,8 +1,7 @@
 /** Givens of the notification area. */
 import { z } from 'zod'
 import type { Client } from '../../client.ts'
-import { orderCallers, orderRole } from './callers.ts'
-import { defineGiven, demandStatus } from './given.ts'
+import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
 
 /** The caller whose token the given returns. */
 const caller = orderRole.default('creator')

@@ -1,14 +1,11 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
-
 import type { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import { liveSlot } from '../../world/live.ts'
+import { getOrCreate, liveSlot } from '../../wire/when-needed.ts'
 import type { Active, ScenarioState } from '../../world/scenario/scenario-state.ts'
 import type { Scenario } from '../../world/scenario.ts'
 import type { World } from '../../world/world.ts'
-import type { CatalogueScenarios } from './catalogue.ts'
-import { definedIn } from './defined.ts'
+import { type CatalogueScenarios, definedIn } from './catalogue.ts'
 import { release } from './holding.ts'
 import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
 

@@ -1,15 +1,19 @@
-/** The scenarios that every world knows: the built-in ones, and those of the user's folder, which replace built-in ones of the same name. */
-
+/** The scenarios that every world knows, built in or of the user's folder, and those that a world defines: each replaces the ones before of the same name. */
+import type { JobId, OperationId } from '../../areas/index.ts'
 import { Misuse } from '../../misuse.ts'
+import type { AnyName } from '../../wire/any-name.ts'
+import type { AreaName } from '../../wire/areas.ts'
 import type { MaybePromise } from '../../wire/http/call.ts'
 import { andThen, once } from '../../wire/maybe.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import { defineRecord, type Records } from '../../world/records/records.ts'
 import { type Active, forgetAllCounts } from '../../world/scenario/scenario-state.ts'
-import type { Scenario } from '../../world/scenario.ts'
+import type { Calls, Rule, Scenario } from '../../world/scenario.ts'
 import type { World } from '../../world/world.ts'
-import { definedIn } from './defined.ts'
+import type { BuiltInScenario } from './built-in-names.ts'
 import type { ScenarioDocument } from './grammar.ts'
 import { release } from './holding.ts'
-import { readScenario, scenarioOf } from './read-scenario.ts'
+import { type ProvenScenario, readScenario, scenarioOf } from './read-scenario.ts'
 
 /** Documents of scenarios, by name. */
 export type Documents = Readonly<Record<string, unknown>>
@@ -91,4 +95,94 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
   }
   if (mistakes.length > 0) throw new Misuse(mistakes)
   return read
+}
+
+/** A built-in scenario, or one from outside: see `anyName`. */
+export type ScenarioName = BuiltInScenario | AnyName
+
+/** An operation, or a name from outside. */
+export type OperationName = OperationId | AnyName
+
+/** An operation, a job, or an area with all that is in it. */
+export type JournalName = OperationName | JobId | AreaName
+
+export interface DefinedScenarios {
+  /** By name. It is replaced, never changed: a cache compares it by identity. */
+  readonly all: ReadonlyMap<string, Scenario>
+  /** The same name replaces. */
+  define(scenario: Scenario): void
+  undefine(name: string): void
+}
+
+/** A scenario that a world defines hides one of the catalogue with its name. */
+export const definedScenarios = defineRecord({
+  name: 'scenario',
+  key: ({ name }: Scenario) => name,
+  open(table, records): DefinedScenarios {
+    const read = () => new Map(table.findMany().map((scenario) => [scenario.name, scenario]))
+    let all = read()
+    return {
+      get all() {
+        return all
+      },
+      define(scenario) {
+        table.put(scenario)
+        all = read()
+        forgetAllCounts(records, scenario.name)
+      },
+      undefine(name) {
+        const known = table.get(name)
+        if (known) table.remove(known)
+        all = read()
+        forgetAllCounts(records, name)
+      },
+    }
+  },
+})
+
+/** The scenarios that a world defines, by name. */
+export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all
+
+/** In the form of a scenario file. */
+export function writtenRule({
+  on,
+  where,
+  calls,
+  probability,
+  after,
+  for: lasting,
+  every,
+  until,
+  per,
+  effects: named,
+}: Rule): Record<string, unknown> {
+  const all = {
+    on,
+    where,
+    calls: calls && writtenCalls(calls),
+    probability,
+    after: duration(after),
+    for: duration(lasting),
+    every: duration(every),
+    until: until === undefined ? undefined : zulu(until),
+    per,
+    ...named,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** In the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
+  if ('every' in calls) return calls
+  if (calls.from === calls.to) return calls.from
+  return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
+}
+
+const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
+
+/** The document of a scenario, as in its file. */
+export function documentOf(scenario: Scenario): Record<string, unknown> {
+  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
+  const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

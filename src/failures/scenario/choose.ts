@@ -1,13 +1,11 @@
 /** Chooses the rule that applies to a call or a job: the first one that covers it. Source: decisions §14. */
-
 import type { Caller } from '../../tokens/caller.ts'
 import { type CallHeaders, header } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import { fractionOf } from '../../world/random.ts'
-import { countApart, countAsked, countRule } from '../../world/scenario/counts.ts'
-import type { ConsideredRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario/rules-considered.ts'
-import type { Rule, Where } from '../../world/scenario.ts'
+import { countApart, countAsked, countRule } from '../../world/scenario/scenario-state.ts'
+import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where } from '../../world/scenario.ts'
 import { randomOf, type World } from '../../world/world.ts'
 import type { Draws } from '../effects/effect.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'

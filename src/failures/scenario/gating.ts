@@ -1,7 +1,6 @@
 /** Gates: places where calls of an operation stand until their test lets them go on. */
 import { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
-import { liveSlot } from '../../world/live.ts'
+import { getOrCreate, liveSlot } from '../../wire/when-needed.ts'
 import type { GatePlace } from '../../world/scenario.ts'
 import type { World } from '../../world/world.ts'
 

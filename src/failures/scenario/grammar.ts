@@ -1,5 +1,4 @@
 /** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
-
 import { z } from 'zod'
 import { jobFacts, operationFacts } from '../../areas/facts.ts'
 import type { JobId, OperationId } from '../../areas/index.ts'
@@ -8,9 +7,8 @@ import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { environmentNames } from '../../world/agenda.ts'
 import type { Calls } from '../../world/scenario.ts'
-import type { Decide, Effect } from '../effects/effect.ts'
+import { type Decide, durationOption, type Effect, milliseconds } from '../effects/effect.ts'
 import { type EffectName, effects } from '../effects/index.ts'
-import { durationOption, milliseconds } from '../effects/options.ts'
 import { proofStep } from './proof-grammar.ts'
 
 /** What a rule covers: an operation, a job, an area, or everything. */

@@ -1,7 +1,5 @@
 /** Holds and delays calls for scenarios, and lets go of them. */
-
-import { getOrCreate } from '../../wire/get-or-create.ts'
-import { liveSlot } from '../../world/live.ts'
+import { getOrCreate, liveSlot } from '../../wire/when-needed.ts'
 import type { Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'
 

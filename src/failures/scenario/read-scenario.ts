@@ -1,12 +1,11 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
-
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { placeIn } from '../../wire/located.ts'
 import { checkAs } from '../../wire/read-as.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Rule, Scenario } from '../../world/scenario.ts'
+import { milliseconds } from '../effects/effect.ts'
 import { effects } from '../effects/index.ts'
-import { milliseconds } from '../effects/options.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/

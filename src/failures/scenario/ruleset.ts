@@ -1,9 +1,7 @@
 /** The rules of scenarios, prepared once and sorted by row and job. */
-
 import { areaName } from '../../wire/areas.ts'
-import { getOrCreate } from '../../wire/get-or-create.ts'
-import type { ActiveRule, RulesConsidered, RuleTime } from '../../world/scenario/rules-considered.ts'
-import type { Calls, Rule, Scenario, Where } from '../../world/scenario.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
 import type { Decide, Effect, EffectTarget, Wrap } from '../effects/effect.ts'
 import { effects as table } from '../effects/index.ts'
 

@@ -1,5 +1,5 @@
 /** Whether a client stops polling when nothing will change any more. */
-import type { FileTransferStatus } from '../../areas/file-transfer/rules/statuses.ts'
+import type { FileTransferStatus } from '../../areas/file-transfer/records/file-transfer.ts'
 import { orderLifecycle } from '../../areas/notifications/records/shipment.ts'
 import { orderStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { namedIn } from './judging/deed.ts'

@@ -3,7 +3,7 @@
 import { isStream } from '../../wire/http/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
-import { utf8 } from '../../wire/values/utf8.ts'
+import { utf8 } from '../../wire/values/text.ts'
 import type { Hashing } from '../../world/platform.ts'
 import type { LineOf } from './lines.ts'
 import type { CapsuleStore, KeptContent } from './store.ts'

@@ -1,6 +1,6 @@
 /** Keeps the last minutes of a simulator in two segments, and makes a capsule of them when a defect of Standin shows. */
 import type { Simulator } from '../../knobs.ts'
-import { liveSlot } from '../../world/live.ts'
+import { liveSlot } from '../../wire/when-needed.ts'
 import type { Observer } from '../../world/observing/observer.ts'
 import { joinedSegments } from './joined-segments.ts'
 import { recordCapsule } from './record.ts'

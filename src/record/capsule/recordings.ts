@@ -1,7 +1,7 @@
 /** The recording of each simulator: one at a time, and the last one that was saved. */
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
-import { liveSlot } from '../../world/live.ts'
+import { liveSlot } from '../../wire/when-needed.ts'
 import { lastMinutesOf } from './last-minutes.ts'
 import { type Recording, recordCapsule } from './record.ts'
 import { type CapsuleStore, spooledStore } from './store.ts'

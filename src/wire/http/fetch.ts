@@ -1,5 +1,5 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
-import { utf8 } from '../values/utf8.ts'
+import { utf8 } from '../values/text.ts'
 import { gatherChunks, isStream } from './body.ts'
 import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type Cut, type PendingAnswer } from './call.ts'
 

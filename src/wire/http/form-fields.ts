@@ -1,6 +1,6 @@
 /** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
-import { trimBlanks } from '../values/blank.ts'
-import { readFlag } from '../values/query-value.ts'
+import { readFlag } from '../values/parameters.ts'
+import { trimBlanks } from '../values/text.ts'
 
 export type FieldPart = readonly [name: string, value: string]
 

@@ -1,5 +1,4 @@
 /** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
-
 import { gatherBytes } from './body.ts'
 import { fieldsOf } from './form-fields.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'

@@ -1,7 +1,6 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
-
-import { excerpt } from '../excerpt.ts'
-import { byteLength } from './bytes.ts'
+import { excerpt } from '../values/text.ts'
+import { byteLength } from './parse.ts'
 import { type Path, type Step, scan } from './scan.ts'
 
 interface Located {

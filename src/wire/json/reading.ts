@@ -1,6 +1,6 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
-import { trimBlanks } from '../values/blank.ts'
+import { trimBlanks } from '../values/text.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */
 export interface ReadOptions {

@@ -1,10 +1,8 @@
 /** How the live services answer a call whose internal service is away, as it was measured. Source: decisions §13. */
-
 import { brokerFailure } from '../../areas/file-transfer/wire.ts'
 import type { Manner, Service } from '../services.ts'
 import type { RefusalKey } from './index.ts'
-import type { RefusalForm } from './refusal-form.ts'
-import { plain } from './statuses.ts'
+import { plain, type RefusalForm } from './refusal-form.ts'
 
 export interface OutageAnswer {
   /** A form, or the refusal whose form it is. */

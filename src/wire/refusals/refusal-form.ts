@@ -1,4 +1,4 @@
-/** The form that a refusal has on the wire. */
+/** The form that a refusal has on the wire, and the titles and types of its statuses. */
 
 export interface RefusalForm {
   readonly status: number
@@ -25,3 +25,37 @@ export interface RefusalForm {
 export type RefusalValues = Readonly<Record<string, string | number>>
 
 export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
+
+const rfc9110 = (section: string) => `https://tools.ietf.org/html/rfc9110#section-${section}`
+
+/** Source: file-transfer §7.1. */
+const statuses: Readonly<Record<number, { section: string; title: string }>> = {
+  400: { section: '15.5.1', title: 'Bad Request' },
+  401: { section: '15.5.2', title: 'Unauthorized' },
+  403: { section: '15.5.4', title: 'Forbidden' },
+  404: { section: '15.5.5', title: 'Not Found' },
+  405: { section: '15.5.6', title: 'Method Not Allowed' },
+  406: { section: '15.5.7', title: 'Not Acceptable' },
+  408: { section: '15.5.9', title: 'Request Timeout' },
+  409: { section: '15.5.10', title: 'Conflict' },
+  410: { section: '15.5.11', title: 'Gone' },
+  412: { section: '15.5.13', title: 'Precondition Failed' },
+  413: { section: '15.5.14', title: 'Content Too Large' },
+  415: { section: '15.5.16', title: 'Unsupported Media Type' },
+  416: { section: '15.5.17', title: 'Range Not Satisfiable' },
+  422: { section: '15.5.21', title: 'Unprocessable Entity' },
+  423: { section: '', title: 'Locked' },
+  460: { section: '', title: 'Checksum Mismatch' },
+  499: { section: '', title: 'Client Closed Request' },
+  500: { section: '15.6.1', title: 'Internal Server Error' },
+  503: { section: '15.6.4', title: 'Service Unavailable' },
+}
+
+/** The reason phrase of a status; undefined for a status that the service never sends. */
+export const reasonPhrase = (status: number) => statuses[status]?.title
+
+/** The form of a refusal without a code: the type and title of its status. */
+export function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
+  const { section, title } = statuses[status] ?? { section: '', title: '' }
+  return { status, type: rfc9110(section), title, detail, ...more }
+}

@@ -1,5 +1,5 @@
 /** A refusal of the service, as code throws it. */
-import { cut } from '../excerpt.ts'
+import { cut } from '../values/text.ts'
 import type { RefusalKey } from './index.ts'
 import type { RefusalValues } from './refusal-form.ts'
 

@@ -1,9 +1,9 @@
 /** Writes a refusal as its dialect and area require. */
 import type { Area } from '../area.ts'
 import type { Answer, AnswerHeaders } from '../http/call.ts'
+import type { RowFacts } from '../row.ts'
 import type { Refusal } from './refusal.ts'
-import type { ProblemMember, RefusalForm, RefusalValues } from './refusal-form.ts'
-import { reasonPhrase } from './statuses.ts'
+import { type ProblemMember, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal-form.ts'
 
 /** Puts the values of a refusal into its text. */
 export const fill = (text: string, values: RefusalValues) =>
@@ -93,3 +93,13 @@ const formats: Readonly<Record<string, 'json' | 'problem'>> = {
   'application/problem+json': 'problem',
   'application/*+json': 'problem',
 }
+
+const contentTypes = {
+  json: 'application/json',
+  bytes: 'application/octet-stream',
+  form: 'multipart/form-data',
+  fields: 'application/x-www-form-urlencoded',
+} as const
+
+/** The content type that refusals name for the body of a row, by its kind. */
+export const bodyType = ({ request }: Pick<RowFacts, 'request'>): string => contentTypes[request.body?.kind ?? 'json']

@@ -1,5 +1,5 @@
 /** Reads points in time and durations as clients write them, and writes points in time as the services do. */
-import { boundedCache, getOrCreate } from '../get-or-create.ts'
+import { boundedCache, getOrCreate } from '../when-needed.ts'
 
 interface Timestamp {
   /** Milliseconds since 1970. A text without an offset is read as UTC. */

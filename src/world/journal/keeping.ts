@@ -1,11 +1,11 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-import { copied, cut, valueLimit } from '../../wire/excerpt.ts'
-import { boundedCache, getOrCreate } from '../../wire/get-or-create.ts'
 import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
+import { copied, cut, valueLimit } from '../../wire/values/text.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
 import type { Line, LineCaller, LineToken } from '../journal-line.ts'
-import { createHiddenLines, nothing } from './hidden-lines.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'
+import { createHiddenLines, nothing } from './known-secrets.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
 
 /** How many characters of a body a line keeps. */
@@ -168,3 +168,13 @@ export function createKeeping(secrets: Secrets): Keeping {
 
 /** A client that left may have been sent a token. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
+
+/** The JSON body of a call, as its line keeps it; a text when the line does not tell: it says why. */
+export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
+  if (body === null) return 'has none that was kept'
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
+  } catch {
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
+  }
+}

@@ -1,6 +1,6 @@
 /** The headers of calls and replies, as a line of the journal keeps them. */
-import { cut, valueLimit } from '../../wire/excerpt.ts'
 import type { CallHeaders } from '../../wire/http/call.ts'
+import { cut, valueLimit } from '../../wire/values/text.ts'
 
 /** How many headers, and how many characters of all of them. */
 const [headerLimit, headersLimit] = [100, 2_048]

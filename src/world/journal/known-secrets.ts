@@ -1,6 +1,9 @@
 /** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
 import type { CallHeaders } from '../../wire/http/call.ts'
-import { namedInQuery, secretOf } from './secrets.ts'
+import { cut, valueLimit } from '../../wire/values/text.ts'
+import type { Line } from '../journal-line.ts'
+import { type KeptHeaders, keepHeaders } from './kept-headers.ts'
+import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
 /** A shorter value may be an ordinary word. A key is not longer. */
 const [shortest, longest] = [8, 1_024]
@@ -12,13 +15,13 @@ const isKnowable = (value: string) => value.length >= shortest && value.length <
 
 /** Those of headers. */
 export function secretsIn(headers: CallHeaders): string[] {
-  const found: string[] = []
+  const secrets: string[] = []
   for (const name of Object.keys(headers)) {
     const given = headers[name]
     if (given === undefined) continue
-    for (const one of typeof given === 'string' ? [given] : given) found.push(...secretOf(name, one).filter(isKnowable))
+    for (const one of typeof given === 'string' ? [given] : given) secrets.push(...secretOf(name, one).filter(isKnowable))
   }
-  return found.slice(0, most)
+  return secrets.slice(0, most)
 }
 
 /** Those of a query, without its question mark. */
@@ -69,3 +72,36 @@ const hex = (number: number, digits: number) =>
     .toString(16)
     .padStart(digits, '0')
     .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+
+/** Of a line whose call names no secret. */
+export const nothing: Hide = (text) => text
+
+/** `header`: a value as a line keeps it. */
+export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name: string, text: string) => string) {
+  /** By the kept headers of the lines. */
+  const hidden = new WeakMap<object, Hide>()
+  const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
+  return {
+    hideOf,
+    keepRequest(named: CallHeaders): KeptHeaders {
+      const kept = keepHeaders(named, header)
+      // Only what was marked can be a secret.
+      const changed = Object.entries(named).filter(([name, given]) => kept[name] !== given)
+      const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
+      if (known.length === 0) return kept
+      const hide = hiding(known, mark)
+      const without = keepHeaders(kept, (_, text) => cut(hide(text), valueLimit))
+      hidden.set(without, hide)
+      return without
+    },
+    /** From here on, the line hides the secrets of its query, too. */
+    hideQuery(line: Line): void {
+      const known = secretsInQuery(line.query)
+      if (known.length === 0) return
+      const [before, more] = [hideOf(line), hiding(known, mark)]
+      const hide: Hide = (text, shown) => more(before(text, shown), shown)
+      line.requestHeaders = keepHeaders(line.requestHeaders, (_, text) => hide(text))
+      hidden.set(line.requestHeaders, hide)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 /** What counts as a secret, and how texts are kept without their secrets. */
-import { valueLimit } from '../../wire/excerpt.ts'
+import { valueLimit } from '../../wire/values/text.ts'
 
 /** The table. Letter case, and `-` and `_` between words, make no difference in names. */
 const table = {

@@ -1,5 +1,4 @@
 /** What keeps the worlds of a simulator, so that they outlive its process. */
-
 import type { WorldData } from '../environment.ts'
 import type { World } from '../world.ts'
 

@@ -1,5 +1,4 @@
 /** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
-
 import type { Keys } from '../../tokens/keys.ts'
 import type { Trust } from '../../tokens/trust.ts'
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'

@@ -1,7 +1,7 @@
 /** What is booked, and the jobs that a defect broke, as kinds of records. */
+import { type Booking, bookingId, type EnvironmentName } from '../agenda.ts'
 import { defineRecord } from '../records/records.ts'
 import type { Table } from '../records/table.ts'
-import { type Booking, bookingId, type EnvironmentName } from './booking.ts'
 
 /** The agenda holds them, so that they are in no table. A job that was put off is another booking with the same id. */
 export const bookings = defineRecord({

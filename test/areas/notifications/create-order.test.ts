@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../../src/areas/notifications/records/shipment.ts'
 import { type ChannelSchema, channelSchemas } from '../../../src/areas/notifications/rules/order.ts'
 import { readFixtures } from '../../../src/platform/node-files.ts'

@@ -1,6 +1,6 @@
 /** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
-import { recipesOf } from '../../../src/areas/notifications/records/recipes.ts'
+import { recipesOf } from '../../../src/areas/notifications/records/magic-recipients.ts'
 import { recipientName } from '../../../src/areas/notifications/records/recipient.ts'
 import { entryLifecycle } from '../../../src/areas/notifications/records/shipment.ts'
 import { emailStatuses, smsStatuses } from '../../../src/areas/notifications/rules/shipment.ts'

@@ -1,7 +1,7 @@
 /** Replies of a user's own in place of the service. */
 
 import { expect, expectTypeOf, test } from 'vitest'
-import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../../src/areas/notifications/records/orders.ts'
 import { arrange } from '../../../src/failures/givens/index.ts'
 import { Misuse } from '../../../src/misuse.ts'
 import { standin } from '../../support/standin.ts'

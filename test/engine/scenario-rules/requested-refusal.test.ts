@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../../src/areas/notifications/records/orders.ts'
 import type { ClientInput } from '../../../src/client.ts'
 import { anyName } from '../../../src/wire/any-name.ts'
 import { refusals } from '../../../src/wire/refusals/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orders } from '../../../src/areas/notifications/records/idempotency.ts'
+import { orders } from '../../../src/areas/notifications/records/orders.ts'
 import { respond } from '../../../src/failures/effects/respond.ts'
 import { readScenario } from '../../../src/failures/scenario/read-scenario.ts'
 import { hostNames } from '../../support/hosts.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { definedIn } from '../../../src/failures/scenario/defined.ts'
+import { definedIn } from '../../../src/failures/scenario/catalogue.ts'
 import { type ExploredClient, explore, type WorldKnobs } from '../../../src/index.ts'
 
 /** Retry-After holds seconds or a date. */

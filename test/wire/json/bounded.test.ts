@@ -2,10 +2,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jsonFetcher } from '../../../src/areas/authentication/records/json-fetcher.ts'
 import { openBroker } from '../../../src/pact/broker/broker.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { boundedJson } from '../../../src/wire/json/bounded.ts'
+import { jsonFetcher } from '../../../src/world/outgoing.ts'
 import { folderWith, otherServer, run } from '../../support/command-line.ts'
 
 const pack = { gzip: gzipSync, br: brotliCompressSync }

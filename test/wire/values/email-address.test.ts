@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmailAddress } from '../../../src/wire/values/email-address.ts'
+import { isEmailAddress } from '../../../src/wire/values/addresses.ts'
 import { rule } from '../../support/rule.ts'
 
 const long = (length: number) => 'a'.repeat(length)

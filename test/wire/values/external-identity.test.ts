@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalExternalIdentity, emailOfIdentity, isExternalIdentity } from '../../../src/wire/values/external-identity.ts'
+import { canonicalExternalIdentity, emailOfIdentity, isExternalIdentity } from '../../../src/wire/values/addresses.ts'
 import { rule } from '../../support/rule.ts'
 
 const valid = [

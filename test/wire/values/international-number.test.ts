@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import google from 'google-libphonenumber'
 import { expect, test } from 'vitest'
+import { isPhoneNumber, loadPhoneNumbers } from '../../../src/wire/values/addresses.ts'
 import { internationalDigits } from '../../../src/wire/values/international-number.ts'
-import { isPhoneNumber, loadPhoneNumbers } from '../../../src/wire/values/phone-number.ts'
 
 const library = google.PhoneNumberUtil.getInstance()
 

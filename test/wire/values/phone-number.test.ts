@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/wire/values/phone-number.ts'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/wire/values/addresses.ts'
 import { rule } from '../../support/rule.ts'
 
 test('checking a number needs the metadata, which is loaded once', async () => {

@@ -1,8 +1,7 @@
 /** The records of clients and grants as they are written. */
 import { z } from 'zod'
 import { defineForm } from '../../../world/records/form.ts'
-import { changedClients } from './client-register.ts'
-import { registeredClientSchema } from './registered-client.ts'
+import { changedClients, registeredClientSchema } from './registered-client.ts'
 import { usedGrants } from './used-grants.ts'
 
 export const usedGrantForm = defineForm(usedGrants, {

@@ -1,5 +1,4 @@
 /** The grants that were used: none gives a second token. Source: authentication §1.1. */
-
 import { defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 

@@ -1,6 +1,6 @@
 /** The queries of the test token generator, and its messages about them. Source: authentication §4. */
 import { z } from 'zod'
-import { readGuid } from '../../../wire/values/guid.ts'
+import { readGuid } from '../../../wire/values/identifiers.ts'
 
 interface Field {
   readonly check: z.ZodType<string>
@@ -105,7 +105,7 @@ export const tokensByIdentity = z.record(z.string(), z.string())
 
 /** The body of a 400: a message under the name of each wrong parameter. */
 export const parameterProblems = z.record(z.string(), z.string())
-type ParameterProblems = z.output<typeof parameterProblems>
+export type ParameterProblems = z.output<typeof parameterProblems>
 
 /** Undefined when nothing is wrong. */
 export const enterpriseQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(enterpriseFields, query)

@@ -1,8 +1,7 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
-
-import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
-import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/values/external-identity.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/values/addresses.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import { createRecords, defineRecord, type Records } from '../../../world/records/records.ts'
 import { findMany, type Queries } from '../../../world/records/table.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'

@@ -1,6 +1,6 @@
 /** A contact: the details of one person, organization or self-identified user. */
 import { z } from 'zod'
-import { isExternalIdentity } from '../../../wire/values/external-identity.ts'
+import { isExternalIdentity } from '../../../wire/values/addresses.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 
 /** The three kinds of contacts say the same of their numbers. */

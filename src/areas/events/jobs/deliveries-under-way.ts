@@ -1,8 +1,7 @@
 /** The deliveries whose endpoints are being called, apart from the jobs that deliver, so that a page loads those later. */
-
+import { liveSlot } from '../../../wire/when-needed.ts'
 import type { Reception } from '../../../world/circumstances.ts'
 import type { Environment } from '../../../world/environment.ts'
-import { liveSlot } from '../../../world/live.ts'
 import { type Called, callThat, type Outgoing, type OutgoingCall } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
 import { type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'

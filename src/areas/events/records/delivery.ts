@@ -1,8 +1,6 @@
 /** Deliveries to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
-
-import { defineLifecycle } from '../../../world/lifecycle.ts'
 import type { Called } from '../../../world/outgoing.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { defineLifecycle, defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import { cloudEvent, validationEvent } from '../rules/cloud-event.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'

@@ -1,10 +1,8 @@
 /** The published events of one environment, in the order of publication. Source: events §6. */
-
-import { getOrCreate } from '../../../wire/get-or-create.ts'
-import { organizationNumber } from '../../../wire/values/organization-number.ts'
+import { organizationNumber } from '../../../wire/values/identifiers.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile } from '../../../world/ordered.ts'
-import type { RecordTable } from '../../../world/records/records.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { defineRecord, type RecordTable } from '../../../world/records/records.ts'
 import { type BrokerEvent, type EventName, subjectUrn } from '../rules/cloud-event.ts'
 
 /** Plain data. */

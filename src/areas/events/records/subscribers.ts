@@ -1,7 +1,6 @@
 /** Decides which caller may subscribe to what, and which subscribers get an event. Source: events §4.2 #12, §4.5, decisions §3. */
-
 import { isServiceOwner } from '../../../tokens/caller.ts'
-import { bareResourceId, resourceUrn } from '../../../wire/values/resource-id.ts'
+import { bareResourceId, resourceUrn } from '../../../wire/values/identifiers.ts'
 import type { Act } from '../../../world/act.ts'
 import { describedResource, findResource } from '../../../world/find-resource.ts'
 import type { WorldEnvironment } from '../../../world/world.ts'

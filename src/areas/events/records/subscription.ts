@@ -1,10 +1,8 @@
 /** Subscriptions to events. Source: events §4. */
-
-import { getOrCreate } from '../../../wire/get-or-create.ts'
 import { longestLateness } from '../../../wire/services.ts'
-import { resourceUrn } from '../../../wire/values/resource-id.ts'
-import type { Records, RecordTable } from '../../../world/records/records.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { resourceUrn } from '../../../wire/values/identifiers.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { defineRecord, type Records, type RecordTable } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
 import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
 

@@ -1,5 +1,5 @@
 /** The CloudEvents of the broker: their names, and how they are written. Source: events §2, §3. */
-import { resourceUrn } from '../../../wire/values/resource-id.ts'
+import { resourceUrn } from '../../../wire/values/identifiers.ts'
 
 export const eventNames = [
   'filetransferinitialized',

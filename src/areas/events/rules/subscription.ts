@@ -1,6 +1,6 @@
-/** Subscriptions: schemas, rules, and the names that the service uses in its validation messages. Source: events §4. */
+/** Subscriptions: schemas, rules, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { pascalKey, type RequestNames } from '../../../wire/row.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 
 /** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */
@@ -104,4 +104,11 @@ export const subscriptionNames: RequestNames = {
     path.length === 0 ? 'Altinn.Platform.Events.Models.SubscriptionRequestModel' : (types[String(path.at(-1))] ?? 'System.String'),
   mayBeNull: (path) => path.at(-1) !== 'includeSubunits',
   keyOf: pascalKey,
+}
+
+export const exampleSubscription = {
+  endPoint: 'https://hooks.example.org/file-transfers',
+  resourceFilter: 'urn:altinn:resource:standin-plain',
+  subjectFilter: 'urn:altinn:organization:identifier-no:370916446',
+  typeFilter: 'no.altinn.broker.published',
 }

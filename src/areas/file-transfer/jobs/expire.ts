@@ -1,12 +1,10 @@
 /** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
-
 import { z } from 'zod'
 import { findResource } from '../../../world/find-resource.ts'
 import { defineJob } from '../../job.ts'
 import { purgeFileTransfer } from '../records/content.ts'
 import { current, type FileTransfer } from '../records/file-transfer.ts'
-import { aboutTransfer } from '../records/file-transfer-about.ts'
-import { fileTransfers } from '../records/file-transfer-index.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
 
 const data = z.object({ fileTransferId: z.string() })
 declare module '../../../world/bookings.ts' {

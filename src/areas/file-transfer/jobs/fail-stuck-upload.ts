@@ -1,12 +1,10 @@
 /** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
-import { lastActivity } from '../../resumable-upload/records/unfinished-uploads.ts'
+import { lastActivity } from '../../resumable-upload/records/resumable-upload.ts'
 import { current } from '../records/file-transfer.ts'
-import { aboutTransfer } from '../records/file-transfer-about.ts'
-import { fileTransfers } from '../records/file-transfer-index.ts'
-import { failUpload } from '../records/uploads.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+import { failUpload } from '../records/file-transfer-moves.ts'
 
 /** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
 const livelyFor = 3_600_000

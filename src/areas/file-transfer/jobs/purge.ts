@@ -1,11 +1,9 @@
 /** Removes the content of a file when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { purgeFileTransfer } from '../records/content.ts'
 import { current } from '../records/file-transfer.ts'
-import { aboutTransfer } from '../records/file-transfer-about.ts'
-import { fileTransfers } from '../records/file-transfer-index.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
 
 const data = z.object({ fileTransferId: z.string() })
 declare module '../../../world/bookings.ts' {

@@ -6,12 +6,18 @@ import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
-import { aboutTransfer } from '../records/file-transfer-about.ts'
-import { fileTransfers } from '../records/file-transfer-index.ts'
-import { announceUnconfirmed, moveFileTransfer } from '../records/file-transfer-moves.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+import {
+  announceUnconfirmed,
+  checksumDiffers,
+  failUpload,
+  givenChecksum,
+  moveFileTransfer,
+  otherChecksum,
+  showComputedChecksum,
+} from '../records/file-transfer-moves.ts'
 import { malwareText, sha256Of } from '../records/malware.ts'
 import { type ScanResult, scanResults } from '../records/scan-plan.ts'
-import { checksumDiffers, failUpload, givenChecksum, otherChecksum, showComputedChecksum } from '../records/uploads.ts'
 
 /** `planned`: the result as of the booking. */
 const data = z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) })

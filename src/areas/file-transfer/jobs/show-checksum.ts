@@ -1,10 +1,8 @@
 /** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
-import { aboutTransfer } from '../records/file-transfer-about.ts'
-import { fileTransfers } from '../records/file-transfer-index.ts'
-import { showComputedChecksum } from '../records/uploads.ts'
+import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+import { showComputedChecksum } from '../records/file-transfer-moves.ts'
 
 const data = z.object({ fileTransferId: z.string() })
 declare module '../../../world/bookings.ts' {

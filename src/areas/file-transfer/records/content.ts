@@ -1,11 +1,9 @@
 /** Stores and removes the content of file transfers. */
-
 import { ClientGone, unlessGone } from '../../../wire/http/call.ts'
 import type { BlobSink } from '../../../wire/http/form.ts'
 import type { Act } from '../../../world/act.ts'
 import type { BlobStore } from '../../../world/platform.ts'
-import type { PausedContent } from '../../resumable-upload/records/resumable-upload.ts'
-import { dropUploads } from '../../resumable-upload/records/unfinished-uploads.ts'
+import { dropUploads, type PausedContent } from '../../resumable-upload/records/resumable-upload.ts'
 import type { Content, FileTransfer } from './file-transfer.ts'
 import { moveFileTransfer } from './file-transfer-moves.ts'
 import { malwareSearch } from './malware.ts'

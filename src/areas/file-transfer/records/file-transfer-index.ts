@@ -1,5 +1,7 @@
 /** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
-
+import type { About } from '../../../wire/row.ts'
+import { organizationNumber, readGuid } from '../../../wire/values/identifiers.ts'
+import type { Environment } from '../../../world/environment.ts'
 import { add, type Compare, type Ordered, remove } from '../../../world/ordered.ts'
 import { defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
@@ -137,3 +139,10 @@ export const fileTransfers = defineRecord({
   key: ({ id }: FileTransfer) => id,
   open: (table) => Object.assign(table, { index: createTransferIndex(table.values()) }),
 })
+
+export function aboutTransfer(id: string, environment: Environment): About {
+  const transfer = environment.of(fileTransfers).get(readGuid(id) ?? id)
+  if (!transfer) return { transfer: readGuid(id) ?? id }
+  const { resourceId, recipients, sender } = transfer
+  return { transfer: transfer.id, resource: resourceId, recipients, org: organizationNumber(sender) }
+}

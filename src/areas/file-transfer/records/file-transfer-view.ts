@@ -1,10 +1,9 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
-
 import { withOffset } from '../../../wire/values/timestamp.ts'
 import type { Circumstances } from '../../../world/circumstances.ts'
 import type { Details, Overview } from '../rules/file-transfer.ts'
-import { fileTransferStatuses, type RecipientStatus, recipientStatuses } from '../rules/statuses.ts'
-import { current, type FileTransfer, type FileTransferMove, published } from './file-transfer.ts'
+import { fileTransferStatuses, recipientStatuses } from '../wire.ts'
+import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './file-transfer.ts'
 
 type InOrder = Circumstances['history']
 const sorted: InOrder = (entries) => entries

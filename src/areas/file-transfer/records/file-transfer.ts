@@ -1,9 +1,8 @@
 /** A file transfer: its record and its lifecycle. */
-
-import { iso6523, organizationNumber } from '../../../wire/values/organization-number.ts'
-import { defineLifecycle } from '../../../world/lifecycle.ts'
+import { iso6523, organizationNumber } from '../../../wire/values/identifiers.ts'
 import type { Blob } from '../../../world/platform.ts'
-import type { FileTransferStatus, RecipientStatus } from '../rules/statuses.ts'
+import { defineLifecycle } from '../../../world/records/records.ts'
+import type { FileTransferStatus, RecipientStatus } from '../wire.ts'
 
 export type { FileTransferStatus, RecipientStatus }
 

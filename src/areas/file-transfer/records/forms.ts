@@ -1,7 +1,7 @@
 /** The records of file transfers as they are written. */
 import { z } from 'zod'
 import { contentId, count, defineForm, md5, time } from '../../../world/records/form.ts'
-import { recipientStatusNames, statusNames } from '../rules/statuses.ts'
+import { recipientStatusNames, statusNames } from '../wire.ts'
 import { fileTransfers } from './file-transfer-index.ts'
 
 /** Content that is not stored: its id holds its seed and its size. */

@@ -1,5 +1,4 @@
 /** Content that is not stored: its bytes are computed from a seed and their position, only when they are read. */
-
 import type { BlobStore, Platform } from '../../../world/platform.ts'
 import type { Content } from './file-transfer.ts'
 

@@ -1,7 +1,7 @@
 /** The schemas of replies about file transfers. */
 import { z } from 'zod'
-import { readGuid } from '../../../wire/values/guid.ts'
-import { recipientStatusNames, statusNames } from './statuses.ts'
+import { readGuid } from '../../../wire/values/identifiers.ts'
+import { recipientStatusNames, statusNames } from '../wire.ts'
 
 /** The id may have any notation of a GUID. */
 export const byFileTransferId = z.object({

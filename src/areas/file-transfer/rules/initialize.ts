@@ -1,8 +1,7 @@
 /** The schemas for initializing a file transfer, as JSON or as a form. */
-
 import { z } from 'zod'
-import { notBlank, trimBlanks } from '../../../wire/values/blank.ts'
-import { isOrganizationForm } from '../../../wire/values/organization-number.ts'
+import { isOrganizationForm } from '../../../wire/values/identifiers.ts'
+import { notBlank, trimBlanks } from '../../../wire/values/text.ts'
 import { whenNeeded } from '../../../wire/when-needed.ts'
 
 const required = (name: string) => `The ${name} field is required.`
@@ -99,3 +98,25 @@ export const formFields = whenNeeded(() =>
 )
 
 export type InitializeRequest = z.output<ReturnType<typeof initializeRequest>>
+
+export const exampleFileTransfer = {
+  fileName: 'report.xml',
+  resourceId: 'standin-plain',
+  sendersFileTransferReference: 'batch-0042',
+  sender: '0192:347147753',
+  recipients: ['0192:370916446'],
+  propertyList: { caseNumber: '2026/17' },
+}
+
+/** The same file transfer as a form, with its file. */
+export function exampleForm(): FormData {
+  const parts = new FormData()
+  parts.append('Metadata.FileName', 'report.xml')
+  parts.append('Metadata.ResourceId', 'standin-plain')
+  parts.append('Metadata.SendersFileTransferReference', 'batch-0042')
+  parts.append('Metadata.Sender', '0192:347147753')
+  parts.append('Metadata.Recipients', '0192:370916446')
+  parts.append('Metadata.PropertyList[caseNumber]', '2026/17')
+  parts.append('FileTransfer', new Blob(['<report/>']), 'report.xml')
+  return parts
+}

@@ -1,12 +1,10 @@
 /** The provider accepts or rejects a message. */
-
 import type { Act } from '../../../world/act.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'
-import { findMessage, type Message, type MessageData, messageData, moveMessage } from '../records/message.ts'
+import { findMessage, type Message, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
 import type { Channel, EntryStatus } from '../records/shipment.ts'
-import { shipmentAbout } from '../records/shipment-about.ts'
 
 declare module '../../../world/bookings.ts' {
   interface BookingData {

@@ -1,8 +1,6 @@
 /** Fails a message that got no delivery report. */
-
 import { defineJob } from '../../job.ts'
-import { findMessage, type MessageData, messageData, moveMessage } from '../records/message.ts'
-import { shipmentAbout } from '../records/shipment-about.ts'
+import { findMessage, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
 
 declare module '../../../world/bookings.ts' {
   interface BookingData {

@@ -1,10 +1,8 @@
 /** Receives the delivery report of a message. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { expiryOf, expiryRun } from '../records/deadline.ts'
-import { findMessage, messageData, moveMessage } from '../records/message.ts'
-import { shipmentAbout } from '../records/shipment-about.ts'
+import { findMessage, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
 import { entryStatuses } from '../rules/shipment.ts'
 
 /** `status`: the status in the report; absent: delivered. */

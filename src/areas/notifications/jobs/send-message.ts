@@ -1,10 +1,8 @@
 /** Hands a message to its sender. */
-
 import { zulu } from '../../../wire/values/timestamp.ts'
 import { defineJob } from '../../job.ts'
 import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'
-import { findMessage, type MessageData, messageData, moveMessage, senderOf } from '../records/message.ts'
-import { shipmentAbout } from '../records/shipment-about.ts'
+import { findMessage, type MessageData, messageData, moveMessage, senderOf, shipmentAbout } from '../records/message.ts'
 
 declare module '../../../world/bookings.ts' {
   interface BookingData {

@@ -1,9 +1,8 @@
 /** Takes an order that is due. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
+import { shipmentAbout } from '../records/message.ts'
 import { shipments } from '../records/shipment.ts'
-import { shipmentAbout } from '../records/shipment-about.ts'
 import { moveShipment } from '../records/shipment-moves.ts'
 
 const data = z.object({ shipmentId: z.guid() })

@@ -1,7 +1,5 @@
 /** Finds the addresses of a recipient in the contact register. */
-
-import { isEmailAddress } from '../../../wire/values/email-address.ts'
-import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/phone-number.ts'
+import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/values/addresses.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Unidentified } from '../../../world/circumstances.ts'

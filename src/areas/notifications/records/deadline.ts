@@ -1,6 +1,5 @@
 /** When a message may be sent, and when it expires. */
-
-import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { Act } from '../../../world/act.ts'
 import type { World } from '../../../world/world.ts'
 import { settingsOf } from './recipient.ts'

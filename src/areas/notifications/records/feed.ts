@@ -1,10 +1,8 @@
 /** The feed: shipments that reached a final status, in that order. */
-
-import { getOrCreate } from '../../../wire/get-or-create.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile } from '../../../world/ordered.ts'
-import type { Records, RecordTable } from '../../../world/records/records.ts'
-import { defineRecord } from '../../../world/records/records.ts'
-import { type Owner, ownerKeys } from './owner.ts'
+import { defineRecord, type Records, type RecordTable } from '../../../world/records/records.ts'
+import { type Owner, ownerKeys } from './orders.ts'
 import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
 
 /** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { count, defineForm, environmentName, guid, ordinal, time } from '../../.
 import { recipient as recipientRequest } from '../rules/order.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../rules/shipment.ts'
 import { type FeedEntry, feedEntries } from './feed.ts'
-import { orders } from './idempotency.ts'
+import { orders } from './orders.ts'
 import { messages } from './outbox.ts'
 import { shipments } from './shipment.ts'
 

@@ -1,7 +1,11 @@
-/** A message that is being sent: an entry of a shipment, moved by jobs. */
-
+/** A shipment and its messages as calls and jobs work on them: what they are about, and how messages move. */
 import { z } from 'zod'
+import type { About } from '../../../wire/row.ts'
 import type { Act } from '../../../world/act.ts'
+import type { Environment } from '../../../world/environment.ts'
+import type { World } from '../../../world/world.ts'
+import { orders } from './orders.ts'
+import { contentOf, recipientName } from './recipient.ts'
 import { type Channel, type Entry, type EntryStatus, type Shipment, shipments } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 
@@ -24,8 +28,8 @@ export function findMessage(
   expected: (channel: Channel) => EntryStatus,
 ): Message | undefined {
   const shipment = environment.of(shipments).get(shipmentId)
-  const found = shipment?.entries[entry]
-  return shipment && found && found.status === expected(found.channel) ? { shipment, entry: found } : undefined
+  const named = shipment?.entries[entry]
+  return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
 /** Moves a message, and returns the outcome of the job. */
@@ -33,3 +37,16 @@ export function moveMessage(act: Act, { shipment, entry }: Message, status: Entr
   moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
 }
+
+export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { of }: Environment): About {
+  const shipment = of(shipments).get(shipmentId)
+  if (!shipment) return {}
+  const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
+  const order = of(orders).get(orderId)
+  const all = order?.shipmentIds.flatMap((id) => of(shipments).get(id)?.recipient ?? []) ?? [recipient]
+  return { org, orgNo, order: order?.idempotencyId, content: contentOf(all), recipients: [recipientName(recipient)] }
+}
+
+/** Why a caller does not find a shipment. */
+export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
+  shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'

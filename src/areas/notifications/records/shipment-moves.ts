@@ -1,6 +1,6 @@
 /** Moves a shipment and its recipient entries from status to status. */
 import type { Act } from '../../../world/act.ts'
-import { defineLifecycle } from '../../../world/lifecycle.ts'
+import { defineLifecycle } from '../../../world/records/records.ts'
 import { addToFeed, feedEntries } from './feed.ts'
 import {
   type Entry,

@@ -1,10 +1,16 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
-
-import { defineLifecycle, type Lifecycle } from '../../../world/lifecycle.ts'
-import { defineRecord } from '../../../world/records/records.ts'
+import { defineLifecycle, defineRecord, type Lifecycle } from '../../../world/records/records.ts'
 import type { RecipientRequest } from '../rules/order.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'
-import type { Owned } from './owner.ts'
+
+/** What a record keeps of its owner. */
+export interface Owned {
+  /** As it is shown: the code of the organization, else its number. */
+  readonly creator: string
+  readonly creatorOrgNo?: string | undefined
+  /** The number of a known organization, else its code. */
+  readonly owner: string
+}
 
 export type { Channel, EntryStatus, OrderFamily, OrderStatus }
 

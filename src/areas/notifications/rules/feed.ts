@@ -1,9 +1,33 @@
-/** The feed of finished shipments: its query and its reply. Source: notifications §4.7, §9. */
-
+/** What clients read of shipments: the delivery manifest, and the feed. Source: notifications §8.1, §9. */
 import { z } from 'zod'
-import { trimBlanks } from '../../../wire/values/blank.ts'
-import { readChoice } from '../../../wire/values/query-value.ts'
-import { shipmentReply } from './manifest.ts'
+import { readChoice } from '../../../wire/values/parameters.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
+import { channels, entryStatuses, orderStatuses } from './shipment.ts'
+
+/** Source: notifications §8.1. */
+const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
+
+/** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */
+export const byShipmentId = z.object({ id: z.string() })
+
+/** Source: notifications §8.1. */
+export const shipmentReply = z.object({
+  shipmentId: z.uuid(),
+  sendersReference: z.string().optional(),
+  type: z.enum(shipmentTypes),
+  status: z.enum(orderStatuses),
+  lastUpdate: z.iso.datetime(),
+  recipients: z.array(
+    z.object({
+      type: z.enum(channels).describe('The channel.'),
+      destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+      status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+      lastUpdate: z.iso.datetime().describe('When the status changed.'),
+    }),
+  ),
+})
+
+export type ShipmentReply = z.output<typeof shipmentReply>
 
 const feedOrders = ['asc', 'desc'] as const
 

@@ -1,6 +1,6 @@
 /** The schemas for creating an order. */
 import { z } from 'zod'
-import { notBlank } from '../../../wire/values/blank.ts'
+import { notBlank } from '../../../wire/values/text.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 
@@ -105,3 +105,42 @@ export type EmailSettings = z.output<typeof emailSettings>
 export type SmsSettings = z.output<typeof smsSettings>
 export type OrderReply = z.output<typeof orderReply>
 export type ChannelSchema = (typeof channelSchemas)[number]
+
+export const exampleOrder = {
+  idempotencyId: 'case-7741',
+  sendersReference: 'case-7741',
+  recipient: {
+    recipientPerson: {
+      nationalIdentityNumber: '12838590150',
+      channelSchema: 'EmailPreferred',
+      emailSettings: { subject: 'A new message', body: 'You have a new message.' },
+      smsSettings: { body: 'You have a new message.' },
+    },
+  },
+}
+
+export const exampleInstantOrder = {
+  idempotencyId: 'login-3392',
+  recipient: {
+    recipientSms: { phoneNumber: '+4799999999', timeToLiveInSeconds: 300, smsSettings: { body: 'Your code is 482914.' } },
+  },
+}
+
+export const exampleInstantEmail = {
+  idempotencyId: 'receipt-5120',
+  sendersReference: 'receipt-5120',
+  recipientEmail: {
+    emailAddress: 'someone@example.org',
+    emailSettings: { subject: 'Your receipt', body: '<p>Thank you.</p>', contentType: 'Html' },
+  },
+}
+
+export const exampleInstantSms = {
+  idempotencyId: 'login-3391',
+  sendersReference: 'login-3391',
+  recipientSms: {
+    phoneNumber: '+4799999999',
+    timeToLiveInSeconds: 300,
+    smsSettings: { sender: 'Altinn', body: 'Your code is 482913.' },
+  },
+}

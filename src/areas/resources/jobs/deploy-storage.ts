@@ -1,5 +1,4 @@
 /** Deploys the storage of a new service owner. Source: file-transfer §2, §9. */
-
 import { z } from 'zod'
 import { defineJob } from '../../job.ts'
 import { moveStorage, serviceOwners } from '../records/service-owner.ts'

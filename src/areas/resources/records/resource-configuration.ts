@@ -1,16 +1,14 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
-
 import type { Caller } from '../../../tokens/caller.ts'
 import { Refusal } from '../../../wire/refusals/refusal.ts'
-import { trimBlanks } from '../../../wire/values/blank.ts'
 import { demandStorable, type Stored } from '../../../wire/values/storable.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
 import type { Act } from '../../../world/act.ts'
 import type { EnvironmentName } from '../../../world/agenda.ts'
 import { describedResource } from '../../../world/find-resource.ts'
 import type { ResourceReply, ResourceRequest } from '../rules/resource.ts'
-import { mostScanned, resourceLimits } from './defaults-and-limits.ts'
-import { openResource, type Resource } from './resource.ts'
-import { demandRegistered, findServiceOwner } from './service-owner-rules.ts'
+import { mostScanned, openResource, type Resource, resourceLimits } from './resource.ts'
+import { demandRegistered, findServiceOwner } from './service-owner.ts'
 
 interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environment' | 'reach'> {
   readonly caller: Caller

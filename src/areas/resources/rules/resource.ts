@@ -1,10 +1,9 @@
 /** Resources and their service owners: schemas, rules, and the names that the service uses in its validation messages. Source: file-transfer §9. */
-
 import { z } from 'zod'
 import type { Path } from '../../../wire/json/scan.ts'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
-import { notBlank } from '../../../wire/values/blank.ts'
+import { pascalKey, type RequestNames } from '../../../wire/row.ts'
+import { notBlank } from '../../../wire/values/text.ts'
 
 /** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */
 const wholeNumber = (bits: number) =>

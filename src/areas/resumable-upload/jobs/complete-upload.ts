@@ -4,13 +4,17 @@ import type { Act } from '../../../world/act.ts'
 import type { BlobStore } from '../../../world/platform.ts'
 import { openContent, pourContent } from '../../file-transfer/records/content.ts'
 import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
-import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
-import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
-import { bookScan, brokenUpload, failUpload, givenChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
+import {
+  bookScan,
+  brokenUpload,
+  failUpload,
+  givenChecksum,
+  moveFileTransfer,
+  showComputedChecksum,
+} from '../../file-transfer/records/file-transfer-moves.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { isComplete, isFile, type ResumableUpload } from '../records/resumable-upload.ts'
-import { dropUpload, findUpload, resumableUploads } from '../records/unfinished-uploads.ts'
+import { dropUpload, findUpload, isComplete, isFile, type ResumableUpload, resumableUploads } from '../records/resumable-upload.ts'
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int() })

@@ -1,9 +1,8 @@
 /** Removes a resumable upload that received no bytes for a day. Source: file-transfer §5.4, §8. */
 import { z } from 'zod'
-import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
+import { aboutTransfer } from '../../file-transfer/records/file-transfer-index.ts'
 import { defineJob } from '../../job.ts'
-import { inactivity, isComplete } from '../records/resumable-upload.ts'
-import { dropUpload, findUpload } from '../records/unfinished-uploads.ts'
+import { dropUpload, findUpload, inactivity, isComplete } from '../records/resumable-upload.ts'
 
 /** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
 const data = z.object({ fileTransferId: z.string(), upload: z.int(), partialId: z.string() })

@@ -2,10 +2,14 @@
 import { z } from 'zod'
 import type { Act } from '../../../world/act.ts'
 import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../../file-transfer/records/file-transfer-about.ts'
-import { fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
-import { moveFileTransfer } from '../../file-transfer/records/file-transfer-moves.ts'
-import { checksumDiffers, failUpload, otherChecksum, showComputedChecksum } from '../../file-transfer/records/uploads.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
+import {
+  checksumDiffers,
+  failUpload,
+  moveFileTransfer,
+  otherChecksum,
+  showComputedChecksum,
+} from '../../file-transfer/records/file-transfer-moves.ts'
 import { defineJob } from '../../job.ts'
 
 const data = z.object({ fileTransferId: z.string() })

@@ -1,7 +1,7 @@
 /** The records of resumable uploads as they are written. */
 import { z } from 'zod'
 import { contentId, count, defineForm, md5, ordinal, time } from '../../../world/records/form.ts'
-import { resumableUploads } from './unfinished-uploads.ts'
+import { resumableUploads } from './resumable-upload.ts'
 
 const part = z.strictObject({
   fileTransferId: z.guid(),

@@ -1,9 +1,8 @@
 /** Adds to a reply what a later version of the service may add. */
-
 import { z } from 'zod'
 import type { Answer } from '../../../wire/http/call.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
-import { utf8 } from '../../../wire/values/utf8.ts'
+import { utf8 } from '../../../wire/values/text.ts'
 
 /** What is added. Each function draws anew. */
 interface Addition {

@@ -1,5 +1,5 @@
 /** No order is placed twice: the same creator, recipients and texts. */
-import { orders } from '../../../areas/notifications/records/idempotency.ts'
+import { orders } from '../../../areas/notifications/records/orders.ts'
 import { contentOf, recipientName } from '../../../areas/notifications/records/recipient.ts'
 import { type Order, type Shipment, shipments } from '../../../areas/notifications/records/shipment.ts'
 import type { World } from '../../../world/world.ts'

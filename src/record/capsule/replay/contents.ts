@@ -1,6 +1,6 @@
 /** Finds the bytes of recorded bodies. */
 import { Misuse } from '../../../misuse.ts'
-import { utf8 } from '../../../wire/values/utf8.ts'
+import { utf8 } from '../../../wire/values/text.ts'
 import type { Content } from '../bodies.ts'
 import type { Capsule } from '../read-capsule.ts'
 

@@ -1,7 +1,7 @@
 /** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
 import { isStream } from '../../../wire/http/body.ts'
 import type { PendingAnswer } from '../../../wire/http/call.ts'
-import { utf8 } from '../../../wire/values/utf8.ts'
+import { utf8 } from '../../../wire/values/text.ts'
 import type { CapsuleLine, LineOf } from '../lines.ts'
 import { bring } from './arriving.ts'
 import { answerDifference, markedTexts, streamDifference } from './compare-answer.ts'

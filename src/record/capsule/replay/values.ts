@@ -1,8 +1,7 @@
 /** Puts values in the place of the marks of a capsule: tokens with the same claims, and made-up secrets. */
-import type { Claims } from '../../../tokens/caller.ts'
-import { isClaims } from '../../../tokens/caller.ts'
+import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../tokens/keys.ts'
-import { issuerOf } from '../../../tokens/platform-token.ts'
+import { issuerOf } from '../../../tokens/read-token.ts'
 import type { SigningAlgorithm } from '../../../tokens/signing-key.ts'
 import type { TrustedIssuer } from '../../../tokens/trust.ts'
 import type { LineOf } from '../lines.ts'

@@ -1,7 +1,7 @@
 /** Whose token it is, from its claims, and the same token again for a call at another server. */
 import { type Claims, readCaller } from '../../../tokens/caller.ts'
 import { derivedClientId } from '../../../tokens/derived-guid.ts'
-import type { MintOptions } from '../../../tokens/mint.ts'
+import type { MintOptions } from '../../../tokens/issue.ts'
 import type { LineOf } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { spoilt } from '../replay/values.ts'

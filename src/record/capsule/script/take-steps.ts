@@ -1,7 +1,7 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
 
 import type { Claims } from '../../../tokens/caller.ts'
-import { utf8 } from '../../../wire/values/utf8.ts'
+import { utf8 } from '../../../wire/values/text.ts'
 import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { createContents, type FindBeside } from '../replay/contents.ts'

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contactSchema, contactSchemaOf, organizationSchema, personSchema } from '../../../../src/areas/contacts/records/contact.ts'
-import { isEmailAddress } from '../../../../src/wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/wire/values/phone-number.ts'
+import { isEmailAddress, isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/wire/values/addresses.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../../support/check-digits.ts'
 
 const fixture = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../../fixtures/${name}.json`, import.meta.url), 'utf8'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deletedSubscriptions, type Subscription, subscriptions } from '../../../../src/areas/events/records/subscription.ts'
 import { eventNames, eventType, subjectUrn } from '../../../../src/areas/events/rules/cloud-event.ts'
-import { resourceUrn } from '../../../../src/wire/values/resource-id.ts'
+import { resourceUrn } from '../../../../src/wire/values/identifiers.ts'
 import { createRecords } from '../../../../src/world/records/records.ts'
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values)

@@ -1,8 +1,8 @@
 /** Compares searches with a model that reads the details of every transfer. */
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import { searchRoles } from '../../../../src/areas/file-transfer/rules/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/rules/statuses.ts'
+import { searchRoles } from '../../../../src/areas/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/wire.ts'
 import { bytes, iso, otherRecipient, recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin, start } from '../../../support/standin.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { detailsReply, overviewReply } from '../../../../src/areas/file-transfer/rules/file-transfer.ts'
 import { initializeRequest } from '../../../../src/areas/file-transfer/rules/initialize.ts'
-import { searchQuery, searchReply } from '../../../../src/areas/file-transfer/rules/search.ts'
-import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/rules/statuses.ts'
+import { searchQuery, searchReply } from '../../../../src/areas/file-transfer/search.ts'
+import { fileTransferStatuses, recipientStatuses } from '../../../../src/areas/file-transfer/wire.ts'
 import { jsonSchema } from '../../../../src/openapi/json-schema.ts'
 
 const request = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearch, searchQuery } from '../../../../src/areas/file-transfer/rules/search.ts'
+import { readSearch, searchQuery } from '../../../../src/areas/file-transfer/search.ts'
 
 test('a search for a resource alone has no other criteria and shows the newest first', () => {
   expect(readSearch(searchQuery.parse({ resourceId: 'acme-exchange' }))).toEqual({

@@ -4,7 +4,7 @@ import type { Contact, OrganizationContact, PersonContact } from '../../../../sr
 import { type ContactRegister, createContactRegister } from '../../../../src/areas/contacts/records/contact-register.ts'
 import { addressesFor, type Contacts, contactsOf, missing } from '../../../../src/areas/notifications/records/addressing.ts'
 import { type ChannelSchema, channelSchemas } from '../../../../src/areas/notifications/rules/order.ts'
-import { loadPhoneNumbers } from '../../../../src/wire/values/phone-number.ts'
+import { loadPhoneNumbers } from '../../../../src/wire/values/addresses.ts'
 import { rule } from '../../../support/rule.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')

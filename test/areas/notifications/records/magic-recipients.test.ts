@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { endingOf, magicRecipients } from '../../../../src/areas/notifications/records/magic-recipients.ts'
 import { entryLifecycle } from '../../../../src/areas/notifications/records/shipment.ts'
-import { isEmailAddress } from '../../../../src/wire/values/email-address.ts'
-import { isPhoneNumber, loadPhoneNumbers } from '../../../../src/wire/values/phone-number.ts'
+import { isEmailAddress, isPhoneNumber, loadPhoneNumbers } from '../../../../src/wire/values/addresses.ts'
 import { rule } from '../../../support/rule.ts'
 
 const { moves } = entryLifecycle

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { segmentsOf, textOf } from '../../../../src/areas/notifications/records/message-text.ts'
+import { segmentsOf, textOf } from '../../../../src/areas/notifications/records/recipient.ts'
 import type { Shipment } from '../../../../src/areas/notifications/records/shipment.ts'
 import type { EmailSettings, SmsSettings } from '../../../../src/areas/notifications/rules/order.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ownerOf, owns } from '../../../../src/areas/notifications/records/owner.ts'
+import { ownerOf, owns } from '../../../../src/areas/notifications/records/orders.ts'
 import { rule } from '../../../support/rule.ts'
 
 const register = { serviceOwner: (code: string) => ({ ttd: '991825827', brg: '974760673' })[code] }

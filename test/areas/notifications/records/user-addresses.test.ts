@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
 import type { OrganizationContact } from '../../../../src/areas/contacts/records/contact.ts'
+import { addressesWithOwn, ownAddresses } from '../../../../src/areas/notifications/jobs/lookup.ts'
 import type { Contacts } from '../../../../src/areas/notifications/records/addressing.ts'
-import { addressesWithOwn, ownAddresses } from '../../../../src/areas/notifications/records/user-addresses.ts'
 import type { ChannelSchema } from '../../../../src/areas/notifications/rules/order.ts'
-import { isEmailAddress } from '../../../../src/wire/values/email-address.ts'
-import { loadPhoneNumbers } from '../../../../src/wire/values/phone-number.ts'
+import { isEmailAddress, loadPhoneNumbers } from '../../../../src/wire/values/addresses.ts'
 import { rule } from '../../../support/rule.ts'
 
 const orgNumber = '375464780'

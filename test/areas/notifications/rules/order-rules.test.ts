@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OrderRequest, orderRequest } from '../../../../src/areas/notifications/rules/order.ts'
 import { orderRules } from '../../../../src/areas/notifications/rules/order-rules.ts'
-import { loadPhoneNumbers } from '../../../../src/wire/values/phone-number.ts'
+import { loadPhoneNumbers } from '../../../../src/wire/values/addresses.ts'
 import { rule } from '../../../support/rule.ts'
 import { validationErrors } from '../../../support/validation-errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { orderRequest } from '../../../../src/areas/notifications/rules/order.ts'
-import { recipientRules } from '../../../../src/areas/notifications/rules/recipient-rules.ts'
-import { loadPhoneNumbers } from '../../../../src/wire/values/phone-number.ts'
+import { recipientRules } from '../../../../src/areas/notifications/rules/order-rules.ts'
+import { loadPhoneNumbers } from '../../../../src/wire/values/addresses.ts'
 import { rule } from '../../../support/rule.ts'
 
 const emailSettings = { subject: 'Subject', body: 'Body' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byShipmentId, shipmentReply } from '../../../../src/areas/notifications/rules/manifest.ts'
+import { byShipmentId, shipmentReply } from '../../../../src/areas/notifications/rules/feed.ts'
 import { emailStatuses, orderStatuses, smsStatuses } from '../../../../src/areas/notifications/rules/shipment.ts'
 import { rule } from '../../../support/rule.ts'
 

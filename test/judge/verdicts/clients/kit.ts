@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import type { WorldKnobs } from '../../../../src/simulator.ts'
-import type { MintOptions } from '../../../../src/tokens/mint.ts'
+import type { MintOptions } from '../../../../src/tokens/issue.ts'
 import type { DialectName } from '../../../../src/wire/dialect.ts'
 
 export interface Reply {

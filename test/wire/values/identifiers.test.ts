@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
-import { readGuid } from '../../../src/wire/values/guid.ts'
+import { expect, test } from 'vitest'
+import { bareResourceId, isOrganizationForm, iso6523, organizationNumber, readGuid } from '../../../src/wire/values/identifiers.ts'
 import { rule } from '../../support/rule.ts'
 
 const plain = 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21'
@@ -50,4 +50,39 @@ rule('notifications §1.3', 'any text is read as a GUID or refused', () => {
     }),
     { seed: 1, numRuns: 500 },
   )
+})
+
+const forms: [text: string, isForm: boolean][] = [
+  ['0192:312345678', true],
+  ['9999:312345678', true],
+  ['urn:altinn:organization:identifier-no:312345678', true],
+  ['312345678', false],
+  ['0192:31234567', false],
+  ['0192:3123456789', false],
+  ['192:312345678', false],
+  ['0192:312345678\n', false],
+  [' 0192:312345678', false],
+  ['URN:ALTINN:ORGANIZATION:IDENTIFIER-NO:312345678', false],
+  ['urn:altinn:organization:identifier-no:0192:312345678', false],
+  ['0192:٣١٢٣٤٥٦٧٨', false],
+  ['', false],
+]
+
+test.each(forms)('%j has a form of an organization number: %s', (text, isForm) => {
+  expect(isOrganizationForm(text)).toBe(isForm)
+})
+
+test.each(['0192:312345678', 'urn:altinn:organization:identifier-no:312345678', '312345678'])('%s is converted to ISO 6523', (text) => {
+  expect(iso6523(organizationNumber(text))).toBe('0192:312345678')
+})
+
+const ids: [text: string, bare: string][] = [
+  ['acme-exchange', 'acme-exchange'],
+  ['urn:altinn:resource:acme-exchange', 'acme-exchange'],
+  ['urn:altinn:resource:urn:altinn:resource:x', 'urn:altinn:resource:x'],
+  ['URN:altinn:resource:x', 'URN:altinn:resource:x'],
+]
+
+test.each(ids)('the resource id of %s is %s', (text, bare) => {
+  expect(bareResourceId(text)).toBe(bare)
 })

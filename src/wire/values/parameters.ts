@@ -1,10 +1,14 @@
-/** Reads the values of query parameters. Source: file-transfer §4.3. */
-import { trimBlanks } from './blank.ts'
+/** Reads the values of query parameters, and writes values into paths. */
+import { Misuse } from '../../misuse.ts'
+import { trimBlanks } from './text.ts'
 import { readTimestamp } from './timestamp.ts'
 
 const mostInteger = 2 ** 31 - 1
 
-/** Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other text. */
+/**
+ * Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other text.
+ * Source: file-transfer §4.3.
+ */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
   const wanted = trimBlanks(text).toLowerCase()
   const named = names.find((name) => name.toLowerCase() === wanted)
@@ -31,4 +35,25 @@ export function readInstant(text: string): number | undefined {
   const written = `${year ?? otherYear}-${two(month ?? otherMonth)}-${two(day ?? otherDay)}`
   const offset = sign === undefined ? 'Z' : `${sign}${two(east)}:${two(rest)}`
   return readTimestamp(`${written}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${offset}`)?.at
+}
+
+/** Reading an address removes such a part of a path, and the part before it. Some proxies decode `%2e` first. */
+const wayUp = /^(?:\.|%2e){1,2}$/i
+
+/** Whether an address would lose the value, or change on its account. */
+const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
+
+/** Throws {@link Misuse} for a value that no path can hold. */
+export function demandPathValue(name: string, value: string): void {
+  if (!isLost(value)) return
+  const why =
+    value === '' ? 'an address needs a value there' : value.isWellFormed() ? 'an address would go another way' : 'half a character'
+  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Give the name or id of one.`)
+}
+
+/** The value, encoded as one part of a path. Throws {@link Misuse} for a value that no path can hold. */
+export function pathValue(name: string, value: string | number = ''): string {
+  const text = String(value)
+  demandPathValue(name, text)
+  return encodeURIComponent(text)
 }

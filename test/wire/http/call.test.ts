@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceIdOf } from '../../../src/wire/http/trace.ts'
+import { traceIdOf } from '../../../src/wire/http/call.ts'
 import { random } from '../../../src/world/random.ts'
 import { rule } from '../../support/rule.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileTransferLifecycle } from '../../src/areas/file-transfer/records/file-transfer.ts'
 import { entryLifecycle, orderLifecycle } from '../../src/areas/notifications/records/shipment.ts'
-import { defineLifecycle } from '../../src/world/lifecycle.ts'
+import { defineLifecycle } from '../../src/world/records/records.ts'
 
 const door = defineLifecycle<'open' | 'shut' | 'gone'>('door', { open: ['shut'], shut: ['open', 'gone'], gone: [] })
 

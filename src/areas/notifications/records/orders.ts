@@ -1,0 +1,85 @@
+/** The orders of one environment and their owners, found so that no order is placed twice. */
+import { defineRecord } from '../../../world/records/records.ts'
+import type { Table } from '../../../world/records/table.ts'
+import type { ContactRegister } from '../../contacts/records/contact-register.ts'
+import type { Order, OrderFamily, Owned } from './shipment.ts'
+
+/** One organization is one owner, whether its token names its code or its number. Source: decisions §1 #12. */
+export interface Owner {
+  readonly owned: Owned
+  /** One of the keys of what it owns. */
+  readonly key: string
+}
+
+/** Whether owners are compared by code alone, as live, or by organization. */
+export type Comparing = 'code' | 'organization'
+
+/** Undefined for a caller whose token names no owner. */
+export function ownerOf(
+  register: Pick<ContactRegister, 'serviceOwner'>,
+  { org, orgNo }: { readonly org?: string | undefined; readonly orgNo?: string | undefined },
+  comparing: Comparing,
+): Owner | undefined {
+  const known = org === undefined ? undefined : register.serviceOwner(org)
+  const creator = org ?? orgNo
+  if (creator === undefined || (comparing === 'code' && org === undefined)) return undefined
+  const owned = { creator, creatorOrgNo: known ?? orgNo, owner: known ?? creator }
+  return { owned, key: comparing === 'code' ? codeKey(creator) : organizationKey(owned.owner) }
+}
+
+/** The keys under which records of an owner are found: one for each way of comparing. */
+export const ownerKeys = ({ creator, creatorOrgNo, owner }: Owned): readonly string[] =>
+  creator === creatorOrgNo ? [organizationKey(owner)] : [organizationKey(owner), codeKey(creator)]
+
+export const owns = ({ key }: Owner, owned: Owned): boolean => ownerKeys(owned).includes(key)
+
+const organizationKey = (owner: string) => `organization ${owner}`
+const codeKey = (code: string) => `code ${code}`
+
+/** What identifies an order for its owner. */
+export interface OrderKey extends Pick<Order, 'family' | 'idempotencyId'> {
+  readonly owner: Owner
+}
+
+/** The orders of one environment. */
+export interface Orders extends Table<Order> {
+  readonly idempotency: Idempotency
+}
+
+/** Family → idempotencyId → the order, or key of the owner → order where several owners used the same idempotencyId. */
+export type Idempotency = Readonly<Record<OrderFamily, Map<string, Order | Map<string, Order>>>>
+
+export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
+  const idempotency: Idempotency = { regular: new Map(), instant: new Map() }
+  for (const order of orders) index(idempotency, order)
+  return idempotency
+}
+
+function index(idempotency: Idempotency, order: Order): void {
+  const { family, idempotencyId } = order
+  const known = idempotency[family].get(idempotencyId)
+  if (known === undefined) {
+    idempotency[family].set(idempotencyId, order)
+    return
+  }
+  const owned = known instanceof Map ? known : new Map(ownerKeys(known).map((key) => [key, known]))
+  for (const key of ownerKeys(order)) if (!owned.has(key)) owned.set(key, order)
+  idempotency[family].set(idempotencyId, owned)
+}
+
+export function findOrder({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined {
+  const known = idempotency[family].get(idempotencyId)
+  if (known instanceof Map) return known.get(owner.key)
+  return known && owns(owner, known) ? known : undefined
+}
+
+export function storeOrder(orders: Orders, order: Order): Order {
+  index(orders.idempotency, order)
+  return orders.insert(order)
+}
+
+export const orders = defineRecord({
+  name: 'order',
+  key: ({ id }: Order) => id,
+  open: (table) => Object.assign(table, { idempotency: createIdempotency(table.values()) }),
+})
