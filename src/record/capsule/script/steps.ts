@@ -2,10 +2,9 @@
 import { Misuse } from '../../../misuse.ts'
 import type { Content } from '../bodies.ts'
 import type { CapsuleLine, LineOf, RecordedHeaders } from '../lines.ts'
-import type { Capsule, RecordedCall } from '../read-capsule.ts'
-import type { CallNumber } from '../replay/driver.ts'
+import type { CallNumber, Capsule, RecordedCall } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
-import { placed, whyNotSent } from './placed.ts'
+import { placed, whyNotSent } from './another-client.ts'
 
 export interface ExpectedReply {
   readonly status: number

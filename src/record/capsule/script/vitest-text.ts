@@ -2,11 +2,23 @@
 
 import { gap, isGap, tsAccess, tsComment, tsDocComment, tsText, tsValue } from '../../../quoting.ts'
 import type { LineOf } from '../lines.ts'
-import { identityOf } from './identity-of.ts'
+import { identityOf } from './another-client.ts'
 import type { Carried, PlannedStep } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
 import { caller, callHelper, callText, jsonHelper, setUp, tokenHelper, unsignedHelper } from './vitest-call.ts'
-import { atBase, bodyOf, leafOf, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import {
+  atBase,
+  bodyOf,
+  isOtherReply,
+  leafOf,
+  type Script,
+  secondsOf,
+  startFile,
+  titleOf,
+  tokenKind,
+  tokensIn,
+  worldIn,
+} from './wording.ts'
 
 export function vitestText(script: Script): string {
   const { taken, name, capsule, command, starts } = script
@@ -88,14 +100,13 @@ interface StepScope {
 }
 
 function stepText(script: Script, taken: TakenStep, place: StepScope): string {
-  const { step, differences } = taken
+  const { step } = taken
   const call = callText(script, step, place.token)
   const { expected, gives } = step
   const lines = [tsComment(titleOf(taken))]
   if (step.waited > 0)
     lines.push(`await ${caller(step.world)}('POST', '/_standin/clock/advance', json({ by: ${tsText([secondsOf(step.waited)])} }))`)
-  const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
-  if (isOther)
+  if (isOtherReply(taken))
     lines.push(
       '// Repeated one after the other, the calls do not lead to the reply of the recording.',
       `await ${call}.catch(() => {})`,
