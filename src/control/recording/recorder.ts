@@ -2,16 +2,34 @@
 import type { Json } from '../../openapi/json-schema.ts'
 import { type Dialect, type DialectName, dialectNames } from '../../wire/dialect.ts'
 import type { Line } from '../../world/journal-line.ts'
-import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
-import { type PactDocument, type RecordedPact, type RecordPactOptions, recordedProvider } from './recorded-pact.ts'
 import { askedReply, type ExpectedReply, refusalInBoth } from './reply.ts'
-import { startsOf } from './starts.ts'
+import { type Attempts, createAttempts, type Fresh, startsOf } from './starts.ts'
 
 /** How many different calls a recording holds, those that it leaves out included. */
 const mostCalls = 1_000
+
+interface PactDocument {
+  readonly consumer: { readonly name: string }
+  readonly provider: { readonly name: string }
+  readonly interactions: readonly Json[]
+  readonly metadata: Json
+}
+
+export interface RecordedPact {
+  /** The contract as JSON, version 4 of the format. */
+  readonly pact: PactDocument
+  /** The calls that the contract does not hold, and why. Equal ones are one. */
+  readonly leftOut: readonly { readonly call: string; readonly why: string }[]
+}
+
+/** The names of the two sides of a contract. */
+interface Parties {
+  readonly consumer: string
+  readonly provider: string
+}
 
 interface Seen extends Observation {
   readonly dialect: DialectName
@@ -23,10 +41,7 @@ export interface Recorder {
   pact(): Promise<RecordedPact>
 }
 
-export function createRecorder(
-  fresh: (dialect: DialectName) => Fresh,
-  { consumer, provider = recordedProvider }: RecordPactOptions,
-): Recorder {
+export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: Parties): Recorder {
   const seen = new Map<string, Seen>()
   const refused = new Map<string, string>()
   let surplus = 0
@@ -55,7 +70,7 @@ export function createRecorder(
       } finally {
         attempts.close()
       }
-      return { pact: written({ consumer, provider }, [...interactions.values()]), leftOut: merged(leftOut) }
+      return { pact: written(parties, [...interactions.values()]), leftOut: merged(leftOut) }
     },
   }
 }
@@ -116,7 +131,7 @@ const merged = (leftOut: readonly { call: string; why: string }[]) => [
 ]
 
 /** Interactions of one description need different states, so that each has a name of its own. */
-function written(parties: { readonly consumer: string; readonly provider: string }, interactions: readonly Json[]): PactDocument {
+function written(parties: Parties, interactions: readonly Json[]): PactDocument {
   const counts = new Map<string, number>()
   const named = interactions.map((interaction) => {
     const { description, providerStates } = interaction

@@ -5,8 +5,8 @@ import { jsonSchema } from '../../openapi/json-schema.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { ReplyShape } from '../../wire/row.ts'
 import { agree, type Matcher } from './agreement.ts'
-import type { Attempt, Reply } from './attempt.ts'
 import type { Observation } from './observe.ts'
+import type { Attempt, Reply } from './starts.ts'
 
 export interface ExpectedReply {
   readonly status: number

@@ -1,57 +1,20 @@
-/** Attends to a call of a control row: admin, validate, handle. */
+/** Attends to a call of a control row: admit, validate, handle, and make the answer. */
 
 import { type Address, defaultWorld } from '../../engine/address.ts'
-import { closedAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
+import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { dialect } from '../../wire/dialect.ts'
-import { type Answer, type Call, header, type PendingAnswer } from '../../wire/http/call.ts'
+import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../../wire/http/call.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import type { Reply } from '../../wire/row.ts'
-import { signalOfBoth, unlessWorldGone } from '../../world/in-flight.ts'
-import type { Settings } from '../../world/settings.ts'
+import { utf8 } from '../../wire/values/utf8.ts'
+import { signalOfBoth, unlessWorldGone, WorldGone } from '../../world/in-flight.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
-import { failed, withoutBody, written } from './answers.ts'
+import { demandAdmin, demandItsServer, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
-import { demandItsServer } from './its-server.ts'
-
-/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
-function demandAdmin(call: Call, base: string, settings: Settings): void {
-  demandOwnPage(call, base, settings)
-  const { adminToken } = settings
-  // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
-  if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
-  if (!adminToken)
-    throw new Misuse(
-      'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',
-      undefined,
-      403,
-    )
-  const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
-  if (given === undefined || !sameText(given, adminToken)) {
-    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
-  }
-}
-
-/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
-function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
-  const { origin } = headers
-  if (origin === undefined) return
-  const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)
-  const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
-  if (typeof origin === 'string' && allowed.includes(origin)) return
-  const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
-}
-
-/** Takes the same time for every wrong text of one length, so that the time reveals nothing. */
-function sameText(given: string, wanted: string): boolean {
-  let difference = given.length ^ wanted.length
-  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)
-  return difference === 0
-}
 
 type FrontDoor = ControlContext['frontDoor']
 
@@ -170,4 +133,37 @@ const nameIn = (input: unknown) => (input as { readonly params: { readonly name:
 function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
   return simulator.knobs(needed === 'made' ? world : defaultWorld)
+}
+
+function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
+  const standing = { 'cache-control': 'no-store', ...headers }
+  if (replies[status]?.kind === 'eventStream') {
+    return { status, headers: { 'content-type': 'text/event-stream; charset=utf-8', ...standing }, body: body as AnswerBody }
+  }
+  if (replies[status]?.kind === 'bytes')
+    return { status, headers: { 'content-type': 'application/octet-stream', ...standing }, body: body as AnswerBody }
+  if (body === undefined) return { status, headers: standing }
+  if (replies[status]?.kind === 'text')
+    return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...standing }, body: body as string }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
+}
+
+function failed(simulator: Simulator, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) {
+    const answer = misuseAnswer(thrown)
+    return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
+  }
+  if (thrown instanceof WorldGone) return goneAnswer(thrown)
+  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
+  simulator.alarm(thrown)
+  return bugAnswer()
+}
+
+/** The answer to HEAD, of the answer to GET. */
+async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
+  if (body === undefined) return { status, headers }
+  if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }
+  if (body instanceof Uint8Array) return { status, headers: { ...headers, 'content-length': String(body.byteLength) } }
+  await body[Symbol.asyncIterator]().return?.()
+  return { status, headers }
 }

@@ -1,16 +1,20 @@
-/** Explores a client: searches, shrinks what was found, proves it and keeps it. */
+/** Explores a client: searches, reduces what was found, proves it where the example of its operation can show it, and writes it down. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { operationsById } from '../../areas/index.ts'
+import { dryRun } from '../../control/proving/dry-run.ts'
+import { frontDoor } from '../../control/serving/front-door.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+import type { Simulator } from '../../knobs.ts'
 import { contentsBeside, fileStore } from '../../record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../record/capsule/recordings.ts'
+import { refusals } from '../../wire/refusals/index.ts'
 import type { Problem } from './judge.ts'
-import { proven } from './proof.ts'
-import { type Explored, type Finding, findingOf, reportOf } from './report.ts'
+import { type Explored, type Finding, findingOf, reduce, reportOf, type Shrunk } from './report.ts'
 import type { Session } from './run.ts'
+import type { Schedule } from './schedule.ts'
 import { type FaultRun, type Progress, rerun, type Searched, type Searching, search, worldOf } from './search.ts'
-import { reduce, type Shrunk } from './shrink.ts'
 
 /** `folder`: where what was found is written; undefined: nowhere. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
@@ -98,6 +102,12 @@ function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   )
 }
 
+interface Defect {
+  readonly searching: Searching
+  readonly searched: Searched
+  readonly found: Shrunk
+}
+
 interface DefectFiles {
   /** The file of the scenario. */
   readonly file: string
@@ -106,32 +116,68 @@ interface DefectFiles {
 }
 
 /** Replaces files and links of the same name. */
-async function keep(
-  folder: string,
-  name: string,
-  document: WrittenScenario,
-  { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
-): Promise<DefectFiles> {
+async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}.yaml`)
   await rm(file, { force: true })
   await writeFile(file, stringify(document, { lineWidth: 120 }), { flag: 'wx' })
-  return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), { searching, searched, found }) }
+  return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), defect) }
 }
 
-async function capsuleOf(
-  path: string,
-  { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
-): Promise<string | null> {
+async function capsuleOf(path: string, { searching, searched, found }: Defect): Promise<string | null> {
   const { session, signal } = searching
   if (signal.aborted) return null
   const { simulator } = session
-  await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  const remove = () => Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  await remove()
   // The capsule begins with a world in which the faults are switched on: a replay needs them.
   const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
   const { problems } = await rerun(searching, searched, found.run.number, found.schedule, begin)
   await endRecording(simulator)
   if (problems.some(({ key }) => key === found.problem.key)) return path
-  await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  await remove()
   return null
+}
+
+/** The document, with a proof if it has one that passes. */
+async function proven(simulator: Simulator, name: string, document: WrittenScenario, schedule: Schedule): Promise<WrittenScenario> {
+  const [only] = schedule
+  const proof = only && schedule.length === 1 && only.point.nth === 1 ? stepsFor(only.point.target, only.point.fault.effects) : undefined
+  if (!proof) return document
+  const given = operationsById.get(only?.point.target ?? '')?.example.given
+  const whole: WrittenScenario = { ...document, ...(given !== undefined && { given }), proof }
+  const { passed } = await dryRun(simulator, name, whole, {
+    frontDoor,
+    dialect: simulator.settings.dialect,
+    signal: new AbortController().signal,
+  })
+  return passed ? whole : document
+}
+
+type Proof = NonNullable<WrittenScenario['proof']>
+
+/** Orders may be repeated, and show that the fault comes only once. */
+const repeatable = new Set([
+  'notifications.createOrder',
+  'notifications.createInstantOrder',
+  'notifications.createInstantSms',
+  'notifications.createInstantEmail',
+])
+
+function stepsFor(target: string, effects: Readonly<Record<string, unknown>>): Proof | undefined {
+  const expected = expectedOf(effects)
+  if (expected === undefined || !operationsById.has(target)) return undefined
+  const call = target as Extract<Proof[number], { call: unknown }>['call']
+  const again = repeatable.has(target) ? [{ call, same: 'idempotencyId' as const, expect: isLost(effects) ? 200 : 201 }] : []
+  return [{ call, expect: expected }, ...again] as Proof
+}
+
+const isLost = ({ disconnect }: Readonly<Record<string, unknown>>): boolean =>
+  typeof disconnect === 'object' && disconnect !== null && 'when' in disconnect && disconnect.when === 'after-work'
+
+function expectedOf({ disconnect, refuse, outage, garble }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof disconnect === 'object' && disconnect !== null) return 'afterBytes' in disconnect ? { broken: true } : 'disconnect'
+  if (typeof refuse === 'object' && refuse !== null && 'code' in refuse) return refusals[refuse.code as keyof typeof refusals].status
+  if (outage !== undefined) return 503
+  return garble === 'json' ? { json: false } : undefined
 }

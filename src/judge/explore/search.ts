@@ -1,13 +1,10 @@
 /** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
-import { createDraws, type Lesson } from './draw.ts'
-import type { Expectations } from './expectations.ts'
-import type { Around } from './faults.ts'
-import { unstableColumns } from './image.ts'
+
+import type { Around, Expectations } from './faults.ts'
 import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './judge.ts'
-import { demandClean, refusedIn } from './refused.ts'
-import { type Ran, runIn, type Session } from './run.ts'
-import { countingOnly, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
-import { behaviourOf } from './trace.ts'
+import { type Ran, runIn, type Session, unstableColumns } from './run.ts'
+import { countingOnly, createDraws, type Lesson, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
+import { behaviourOf, demandClean, refusedIn } from './trace.ts'
 
 export interface Searching {
   readonly session: Session
@@ -66,11 +63,12 @@ export const worldOf = (seed: number, run: string | number): string => `explore-
 /** Throws {@link Misuse} for a client that does not end well without faults. */
 export async function search(searching: Searching): Promise<Searched> {
   const { session, seed, signal } = searching
+  const isDriven = session.clock === 'driven'
   const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
-  demandClean(first, session)
+  demandClean(first, isDriven)
   for (const sentence of refusedIn(first.calls)) searching.notice(`Without faults, ${sentence}`)
   const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
-  demandClean(second, session)
+  demandClean(second, isDriven)
   const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
   const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
   const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]

@@ -1,8 +1,6 @@
 /** Whether a client finds its order again that collided with calls of the same moment. */
 import type { Deed, Facts } from './judging/deed.ts'
-import { mayBeUnread, type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Collided extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {
   readonly idempotencyId: number

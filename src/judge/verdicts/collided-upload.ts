@@ -1,10 +1,8 @@
 /** Whether a client looks what has become of a file transfer whose upload collided with another one. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { fingerprint, idsIn } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { fingerprint, idsIn } from './judging/line-facts.ts'
+import { defineVerdict, mayBeUnread, recent, waits } from './judging/verdict.ts'
 
 /** What tells a client that the file transfer is Failed, or is not. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])

@@ -1,8 +1,6 @@
 /** Whether a client stops using a token that has expired. */
 import { requestOf } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
 /** Calls that are on their way while the client gets a new token. Real or world milliseconds. */
 const renewal = 1_000

@@ -3,9 +3,8 @@ import type { FileTransferStatus } from '../../areas/file-transfer/rules/statuse
 import { orderLifecycle } from '../../areas/notifications/records/shipment.ts'
 import { orderStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { namedIn } from './judging/deed.ts'
-import { memberOf, membersOf } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { memberOf, membersOf } from './judging/line-facts.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)

@@ -1,8 +1,6 @@
 /** Whether a client takes a 401 that an outage causes for its own fault. */
 import { type Facts, requestOf } from './judging/deed.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, recent, waits } from './judging/verdict.ts'
 
 /** So many new tokens for one call are a circle. One is what many clients fetch after any 401. */
 const mostTokens = 2

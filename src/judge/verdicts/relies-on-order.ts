@@ -1,10 +1,8 @@
 /** Whether a client finds what it looks for in a history by the place of an entry. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { type Members, memberOf, membersOf } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
+import { defineVerdict, mayBeUnread, recent, waits } from './judging/verdict.ts'
 
 /** In these statuses the service takes an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']

@@ -1,9 +1,7 @@
 /** Whether a client resumes an upload that broke off. */
 
 import { namedIn } from './judging/deed.ts'
-import { mayBeUnread, mayPass, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, mayPass, recent, waits } from './judging/verdict.ts'
 
 interface Broken {
   readonly id: string

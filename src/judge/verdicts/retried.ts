@@ -1,8 +1,6 @@
 /** Whether a client repeats what failed for a moment. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
-import { mayBeUnread, type Read, readOf, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
 interface Failed extends Pick<Facts, 'id' | 'until'>, Read {}
 

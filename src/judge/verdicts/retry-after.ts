@@ -1,8 +1,6 @@
 /** Whether a client waits as long as Retry-After asks. */
 import type { Facts } from './judging/deed.ts'
-import { type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
 type RefusedCall = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }

@@ -1,8 +1,6 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
 import type { Facts } from './judging/deed.ts'
-import { mayBeUnread, mayPass, type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Failed extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {
   readonly idempotencyId: number

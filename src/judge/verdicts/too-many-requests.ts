@@ -1,8 +1,6 @@
 /** Whether a client answers 429 by calling again at once. */
 import type { Facts } from './judging/deed.ts'
-import { type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200

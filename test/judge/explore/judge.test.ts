@@ -1,9 +1,9 @@
 /** What a run is blamed for. */
 import { expect, test } from 'vitest'
 import { fault } from '../../../src/judge/explore/fault.ts'
-import { imageOf } from '../../../src/judge/explore/image.ts'
 import { problemsOf } from '../../../src/judge/explore/judge.ts'
 import type { Ran } from '../../../src/judge/explore/run.ts'
+import { imageOf } from '../../../src/judge/explore/run.ts'
 import { pointAt } from '../../../src/judge/explore/schedule.ts'
 import type { Step } from '../../../src/judge/explore/trace.ts'
 import { standin } from '../../support/standin.ts'

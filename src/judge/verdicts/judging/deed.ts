@@ -2,8 +2,7 @@
 
 import { header } from '../../../wire/http/call.ts'
 import type { Line } from '../../../world/journal-line.ts'
-import { fingerprint, type OrderContent, orderContent, retryAfterOf } from './parsed-body.ts'
-import { type RuleFacts, ruleFacts } from './rule-facts.ts'
+import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
 /** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */
 export const remembered = [

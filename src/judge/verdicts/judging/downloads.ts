@@ -1,8 +1,7 @@
 /** Remembers how much of each file a caller has downloaded. */
 import { header } from '../../../wire/http/call.ts'
 import { type Deed, namedIn } from './deed.ts'
-import { mayBeUnread, waits } from './earlier.ts'
-import { type Recent, recent } from './recent.ts'
+import { mayBeUnread, type Recent, recent, waits } from './verdict.ts'
 
 type Part = readonly [from: number, to: number]
 
