@@ -1,5 +1,4 @@
 /** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
-
 import { Misuse } from '../../misuse.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { unknownName } from '../../wire/nearest.ts'

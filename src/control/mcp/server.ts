@@ -1,5 +1,4 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
-
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { nearest } from '../../wire/nearest.ts'
 import { pathValue } from '../../wire/values/path-value.ts'

@@ -1,5 +1,4 @@
 /** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
-
 import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
 import { milliseconds } from '../../failures/effects/options.ts'

@@ -1,5 +1,4 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
-
 import { milliseconds } from '../../failures/effects/options.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../failures/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../failures/scenario/read-scenario.ts'

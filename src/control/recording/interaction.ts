@@ -1,5 +1,4 @@
 /** Writes an interaction of a pact, version 4 of the format. */
-
 import type { GivenValues } from '../../failures/givens/given.ts'
 import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'

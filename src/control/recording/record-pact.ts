@@ -1,5 +1,4 @@
 /** Records what clients do in a world, from its journal. */
-
 import type { DialectName } from '../../wire/dialect.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import type { World } from '../../world/world.ts'

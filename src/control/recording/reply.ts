@@ -1,5 +1,4 @@
 /** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
-
 import type { Operation } from '../../areas/operation.ts'
 import { jsonSchema } from '../../openapi/json-schema.ts'
 import { parseJson } from '../../wire/json/parse.ts'

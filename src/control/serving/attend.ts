@@ -1,5 +1,4 @@
 /** Attends to a call of a control row: admit, validate, handle, and make the answer. */
-
 import { type Address, defaultWorld } from '../../engine/address.ts'
 import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'

@@ -5,8 +5,7 @@ import { endingsByStatus } from '../../areas/notifications/records/magic-recipie
 import { type DialectName, dialectNames } from '../../wire/dialect.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
-import { type Demand, down, type Fault, fault, scans } from './fault.ts'
-import { faultsOfCall } from './faults-of-calls.ts'
+import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 
 /** What the faults of a client depend on, beside the call or job. */
@@ -43,18 +42,18 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
 }
 
 const deliveries = (): Fault[] => [
-  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, (what) => `the event of ${what} is delivered twice`),
-  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, (what) => `the event of ${what} is delivered late`),
-  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, (what) => `the event of ${what} is overtaken by others`),
-  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
+  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, 'the event of {} is delivered twice'),
+  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, 'the event of {} is delivered late'),
+  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, 'the event of {} is overtaken by others'),
+  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event of {} is never delivered'),
 ]
 
 /** A subscription that is validated late gets no events until then, so the client may give up. */
 const receivers = (): Fault[] => [
-  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
-  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, (what) => `your client's reply to ${what} is late`),
-  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, (what) => `your client's reply to ${what} is too late`),
-  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
+  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, "your client's reply to {} is lost"),
+  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, "your client's reply to {} is late"),
+  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, "your client's reply to {} is too late"),
+  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, 'your client cannot be reached at {}'),
 ]
 
 const outcomes = (channels: readonly string[]): Fault[] =>
@@ -62,13 +61,7 @@ const outcomes = (channels: readonly string[]): Fault[] =>
     [...endingsByStatus.keys()]
       .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
       .map((status, nth) =>
-        fault(
-          `ends ${status}`,
-          'notice',
-          [nth === 0 ? 4 : 7, 1],
-          { outcome: { status } },
-          (what) => `the message of ${what} ends in ${status}`,
-        ),
+        fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message of {} ends in ${status}`),
       ),
   )
 

@@ -1,5 +1,4 @@
 /** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
-
 import type { Demand } from './fault.ts'
 import { type Expectations, namesOf } from './faults.ts'
 import type { Ran } from './run.ts'

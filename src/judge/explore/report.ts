@@ -108,7 +108,10 @@ function whatOf({ point: { target, nth }, times }: Planned): string {
 }
 
 function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
-  const faults = schedule.map((planned) => planned.point.fault.sentence(whatOf(planned), planned.point.committed))
+  const faults = schedule.map((planned) => {
+    const { fault, committed } = planned.point
+    return fault.sentence.replaceAll('{}', whatOf(planned)) + (fault.tellsCommit && committed ? ' after the commit' : '')
+  })
   return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
 }
 

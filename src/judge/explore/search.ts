@@ -1,5 +1,4 @@
 /** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
-
 import type { Around, Expectations } from './faults.ts'
 import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './judge.ts'
 import { type Ran, runIn, type Session, unstableColumns } from './run.ts'

@@ -1,5 +1,4 @@
 /** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind, and what was refused. */
-
 import { Misuse } from '../../misuse.ts'
 import { header } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'

@@ -3,7 +3,7 @@ import type { Facts } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
-type RefusedCall = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }
+type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
 /** Timers of clients are not exact. Milliseconds. */
 const tolerance = 50
@@ -22,7 +22,7 @@ export const retryAfter = defineVerdict({
     const place = `${deed.operation} ${deed.environment}`
     const before = asked.get(place)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
+    const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (waited >= before.wait) tell.met()
@@ -35,7 +35,6 @@ export const retryAfter = defineVerdict({
     if (wait === null || wait === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, status, until, turns } = deed
-    asked.set(place, { ...readOf(deed), id, status, until, turns, wait })
+    asked.set(place, { ...readOf(deed), status: deed.status, wait })
   },
 })

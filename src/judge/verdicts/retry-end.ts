@@ -1,5 +1,4 @@
 /** Whether a client gives up on a call that keeps failing. */
-
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 

@@ -1,5 +1,4 @@
 /** Whether a client answers 429 by calling again at once. */
-import type { Facts } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
@@ -8,8 +7,6 @@ const atOnce = 200
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-interface Refused extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {}
-
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
   sentence: 'After a 429, a client does not call the operation again at once.',
@@ -17,13 +14,13 @@ export const tooManyRequests = defineVerdict({
   source: 'spec §8',
   guidance: 'Wait as long as Retry-After says. Count your calls, so that the limit is not reached.',
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
-  remember: () => recent<string, Refused>(),
+  remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
     if (refused.size === 0 && deed.status !== 429) return
     const place = `${deed.operation} ${deed.environment}`
     const before = refused.get(place)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
+    const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (!isAtOnce(429, waited)) tell.met()
@@ -33,7 +30,6 @@ export const tooManyRequests = defineVerdict({
     if (deed.status !== 429 || deed.retryAfter === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, until, turns } = deed
-    refused.set(place, { ...readOf(deed), id, until, turns })
+    refused.set(place, readOf(deed))
   },
 })

@@ -1,5 +1,4 @@
 /** Records bodies while they are read. */
-
 import { isStream } from '../../wire/http/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'

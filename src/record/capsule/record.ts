@@ -1,5 +1,4 @@
 /** Begins and ends the recording of a capsule. */
-
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Observer } from '../../world/observing/observer.ts'

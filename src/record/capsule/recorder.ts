@@ -1,5 +1,4 @@
 /** Records calls, and everything that decides how they are answered. */
-
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { Observer } from '../../world/observing/observer.ts'

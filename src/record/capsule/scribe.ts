@@ -1,5 +1,4 @@
 /** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
-
 import { type Call, header } from '../../wire/http/call.ts'
 import type { Platform } from '../../world/platform.ts'
 import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'

@@ -1,5 +1,4 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
-
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../wire/http/call.ts'
 import type { Hide } from '../../world/journal/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'

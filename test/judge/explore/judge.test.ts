@@ -31,7 +31,7 @@ function problemsAfter(demand: 'survive' | 'end', code: number, name = 'a-fault'
   const image = imageOf(simulator)
   const ran: Ran = { code: 0, world: 'clean', trace: [], calls: [], bad: [], image, violations: [], ms: 1 }
   const bad = [{ id: 'webhook-answers', sentence: 'The endpoint answers.', calls: ['2'] }]
-  const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, String)), times: 1 }]
+  const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, '{}')), times: 1 }]
   const clean = { ran, unstableColumns: new Set<string>(), time: 1 }
   return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map())
 }

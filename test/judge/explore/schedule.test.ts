@@ -9,7 +9,7 @@ test('within 300 runs, every fault of a first call is drawn, the riskiest first'
       Array.from({ length: 150 }, (_, at) =>
         pointAt(
           { target: `notifications.call${at % 10}`, nth, commits: 0, isCall: true },
-          fault(`fault-${at}`, 'survive', [1 + (at % 9), 1], {}, String),
+          fault(`fault-${at}`, 'survive', [1 + (at % 9), 1], {}, '{}'),
         ),
       ),
     )

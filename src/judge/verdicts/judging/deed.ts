@@ -1,5 +1,4 @@
 /** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
-
 import { header } from '../../../wire/http/call.ts'
 import type { Line } from '../../../world/journal-line.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'

@@ -1,7 +1,7 @@
 /** Remembers how much of each file a caller has downloaded. */
 import { header } from '../../../wire/http/call.ts'
 import { type Deed, namedIn } from './deed.ts'
-import { mayBeUnread, type Recent, recent, waits } from './verdict.ts'
+import { mayBeUnread, type Recent, recent } from './verdict.ts'
 
 type Part = readonly [from: number, to: number]
 
@@ -68,6 +68,5 @@ function withPart(parts: readonly Part[], part: Part): readonly Part[] {
 /** Whether the client has surely read the last byte before it sent a call. */
 export function hasReadAll({ complete, connection, until }: Downloaded, deed: Deed): boolean {
   if (complete === null) return false
-  const read = { ended: complete, connection, until }
-  return !mayBeUnread(read, deed, waits(read, deed).waited)
+  return !mayBeUnread({ ended: complete, connection, until }, deed)
 }

@@ -1,5 +1,4 @@
 /** Reads from a line of the journal what its bodies say, as the service reads them, how long its reply asks to wait, and what the rule of a scenario did. */
-
 import { awayOf } from '../../../failures/effects/outage.ts'
 import { type CallHeaders, header } from '../../../wire/http/call.ts'
 import { parseJson } from '../../../wire/json/parse.ts'

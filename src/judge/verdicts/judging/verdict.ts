@@ -128,23 +128,28 @@ export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boole
 /** Milliseconds that a call may need to arrive. */
 const longest = 100
 
-export interface Read extends Pick<Facts, 'connection' | 'ended'> {
+/** What is remembered of the end of a call, to tell whether a later one answers its reply. */
+export interface Moment extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {}
+
+export const momentOf = ({ id, connection, ended, until, turns }: Facts): Moment => ({ id, connection, ended, until, turns })
+
+export interface Read extends Moment {
   /** As {@link requestOf} says. */
   readonly request: string | null
 }
 
-export const readOf = (deed: Deed): Read => ({ request: requestOf(deed), connection: deed.connection, ended: deed.ended })
+export const readOf = (deed: Deed): Read => ({ ...momentOf(deed), request: requestOf(deed) })
 
 /**
  * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
  * way: nothing shows that they answer the reply, so they show nothing good.
  */
-export function mayBeUnread(before: Pick<Read, 'connection' | 'ended'>, deed: Pick<Deed, 'connection' | 'began'>, waited: number): boolean {
+export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): boolean {
   if (deed.began < before.ended) return true
   if (before.connection !== null && before.connection === deed.connection) return false
-  return waited < longest
+  return waits(before, deed).waited < longest
 }
 
 /** The same request is a repetition, also where it may have been on its way. */
-export const wasOnTheWay = (before: Read, deed: Deed, waited: number): boolean =>
-  mayBeUnread(before, deed, waited) && (deed.began < before.ended || before.request !== requestOf(deed))
+export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
+  mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

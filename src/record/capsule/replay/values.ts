@@ -1,5 +1,4 @@
 /** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
-
 import { Misuse } from '../../../misuse.ts'
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../tokens/keys.ts'

@@ -1,5 +1,4 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
-
 import type { Claims } from '../../../tokens/caller.ts'
 import { utf8 } from '../../../wire/values/utf8.ts'
 import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'

@@ -1,5 +1,4 @@
 /** A capsule as a test for Vitest. */
-
 import { gap, isGap, tsAccess, tsComment, tsDocComment, tsText, tsValue } from '../../../quoting.ts'
 import type { LineOf } from '../lines.ts'
 import { identityOf } from './another-client.ts'
