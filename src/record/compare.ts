@@ -1,5 +1,6 @@
 /** Compares what came with what was expected: replies, and values of JSON. */
 import { isDeep } from '../wire/json/bounded.ts'
+import { parseJson } from '../wire/json/parse.ts'
 
 export interface Difference {
   /** Which member: `status`, `headers.location`, `body.items[0].id`. */
@@ -65,14 +66,7 @@ export function jsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
-function jsonIn(text: string): unknown {
-  if (isDeep(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const jsonIn = (text: string): unknown => (isDeep(text) ? undefined : parseJson(text))
 
 /** Of a body that is not text. */
 export interface ComparedBytes {

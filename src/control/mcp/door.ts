@@ -35,19 +35,15 @@ const longest = 100_000
 
 /** A refusal, a server that does not answer, and an argument that the tool does not have become errors that the assistant reads. */
 export async function callTool(tool: AssistantTool, given: Values, door: Door): Promise<ToolResult> {
-  const request = attempt(() => requestOf(tool, given, door))
-  if (request instanceof Misuse) return failed(request.message)
-  const response = await door.send(request).catch((error: Error) => error)
-  return response instanceof Error ? failed(response.message) : answered(response)
-}
-
-function attempt(make: () => Request): Request | Misuse {
+  let request: Request
   try {
-    return make()
+    request = requestOf(tool, given, door)
   } catch (thrown) {
-    if (thrown instanceof Misuse) return thrown
+    if (thrown instanceof Misuse) return failed(thrown.message)
     throw thrown
   }
+  const response = await door.send(request).catch((error: Error) => error)
+  return response instanceof Error ? failed(response.message) : answered(response)
 }
 
 function requestOf({ row, parts, listed }: AssistantTool, given: Values, door: Door): Request {

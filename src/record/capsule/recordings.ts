@@ -51,12 +51,12 @@ export function stateOf(simulator: Simulator) {
   const { last } = recordings.of(simulator)
   return {
     recording: last?.isOpen ?? false,
-    calls: last?.recording.calls ?? 0,
-    controlCalls: last?.recording.controlCalls ?? 0,
+    calls: last?.recording.counts.calls ?? 0,
+    controlCalls: last?.recording.counts.controlCalls ?? 0,
     world: last?.world ?? null,
     lastMinutes: lastMinutesOf(simulator)?.minutes ?? null,
     file: last?.store.file ?? null,
-    incomplete: last?.recording.loss ?? null,
+    incomplete: last?.recording.tape.loss ?? null,
   }
 }
 
@@ -123,7 +123,7 @@ export async function keepLastMinutes(simulator: Simulator, { minutes, save }: L
     return work
   }
   async function turn(): Promise<void> {
-    recording.flush()
+    recording.tape.flush()
     before?.remove?.()
     before = current
     current = spooledStore(machine)

@@ -126,6 +126,8 @@ export async function startsOf(
 /** Whether all times of the recording follow from its control rows. */
 export function stoodStill({ lines, head }: Capsule): boolean {
   const isResume = lines.some((line) => line.event === 'control' && line.url.includes('/_standin/clock/resume'))
-  const modes = lines.flatMap((line) => (line.event === 'world' ? [/\\?"clock\\?":\{\\?"mode\\?":\\?"(\w+)/.exec(line.snapshot)?.[1]] : []))
-  return !isResume && head.settings.clock === 'frozen' && modes.every((mode) => mode === 'frozen')
+  const clocks = lines.flatMap((line) =>
+    line.event === 'world' ? (JSON.parse(line.snapshot) as Pick<SnapshotDocument, 'clock'>).clock : [],
+  )
+  return !isResume && head.settings.clock === 'frozen' && clocks.every(({ mode }) => mode === 'frozen')
 }
