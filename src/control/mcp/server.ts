@@ -38,7 +38,7 @@ export async function listResources(docs: Docs | undefined) {
   ]
 }
 
-export const listTemplates = () =>
+const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
 /** Undefined for an address that is none of them. Throws an error that says why a row refuses. */
@@ -63,7 +63,7 @@ export interface OwnTool {
   call(given: Readonly<Record<string, unknown>>): Promise<ToolResult>
 }
 
-export interface AssistantOptions {
+interface AssistantOptions {
   readonly rows: readonly ControlRow[]
   readonly door: Door
   readonly version: string

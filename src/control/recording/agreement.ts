@@ -3,7 +3,7 @@ import type { Json } from '../../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
 
-export interface Agreement {
+interface Agreement {
   readonly content: unknown
   /** By path: `$.recipients[*].status`. */
   readonly rules: Readonly<Record<string, readonly Matcher[]>>
@@ -112,12 +112,12 @@ export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 
 /** Whether a reply may lack the member. */
-export const mayLack = (schema: Json | undefined, name: string): boolean =>
+const mayLack = (schema: Json | undefined, name: string): boolean =>
   !branches(schema).some(({ required }) => (required as string[] | undefined)?.includes(name))
 
 export const mayBeNull = (schema: Json | undefined): boolean =>
   schema === undefined || branches(schema).some(({ type }) => type === 'null' || (Array.isArray(type) && type.includes('null')))
 
-export const formatOf = (schema: Json | undefined): unknown => branches(schema).find(({ format }) => format !== undefined)?.format
+const formatOf = (schema: Json | undefined): unknown => branches(schema).find(({ format }) => format !== undefined)?.format
 
 export const isWhole = (schema: Json | undefined): boolean => branches(schema).some(({ type }) => type === 'integer')

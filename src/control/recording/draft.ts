@@ -41,12 +41,12 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
     return expressed(example) ?? literal ?? String(disguised(value, disguise, { area, name, at }))
   }
   const schema = row.request.query && schemaOf(row.request.query).properties
-  const asked: Record<string, string[]> = {}
+  const sentQuery: Record<string, string[]> = {}
   for (const [name, value] of query) {
     const known = (schema as Record<string, object> | undefined)?.[name]
     // A number counts or skips.
     const one = /^\d{1,7}$/.test(value) ? value : String(disguised(value, disguise, { area, name, at, schema: known as never }))
-    asked[name] = [...(asked[name] ?? []), one]
+    sentQuery[name] = [...(sentQuery[name] ?? []), one]
   }
   return {
     method: row.method,
@@ -54,7 +54,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
       const text = replaced(name, params[name] ?? '', given[name])
       return text.startsWith('${') ? text : encodeURIComponent(text)
     }),
-    query: asked,
+    query: sentQuery,
     headers: { ...headers, ...(signed && { authorization: values.includes('token') ? `Bearer ${marks.token}` : 'Bearer not-a-token' }) },
     body: body === undefined ? undefined : body === null ? { text: content } : { json: jsonFor(observation, body.json, disguise, values) },
   }
@@ -110,12 +110,12 @@ type KnownValues = ReadonlyMap<string, string>
 let known: KnownValues | undefined
 
 function readExamples(): KnownValues {
-  const found = new Map<string, string>()
+  const examples = new Map<string, string>()
   function learn(area: string, name: string, value: unknown): void {
     if (typeof value === 'string') {
       if (value === '') return
-      found.set(name.toLowerCase(), value)
-      found.set(`${area}.${name}`.toLowerCase(), value)
+      examples.set(name.toLowerCase(), value)
+      examples.set(`${area}.${name}`.toLowerCase(), value)
     } else if (Array.isArray(value)) for (const each of value) learn(area, name, each)
     else if (typeof value === 'object' && value !== null) for (const [inner, each] of Object.entries(value)) learn(area, inner, each)
   }
@@ -124,11 +124,11 @@ function readExamples(): KnownValues {
     const { params, query, body } = example.input({})
     for (const part of [params, query, body]) if (part && Object.getPrototypeOf(part) === Object.prototype) learn(areaName(id), '', part)
   }
-  return found
+  return examples
 }
 
 /** The synthetic value for a name, if an example has one: one of the same area first. */
-export function knownValue(name: string, area = ''): string | undefined {
+function knownValue(name: string, area = ''): string | undefined {
   known ??= readExamples()
   return known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
 }
@@ -141,7 +141,7 @@ export interface Sent {
   readonly at: number
 }
 
-export function disguised(value: unknown, disguise: Disguise, sent: Sent): unknown {
+function disguised(value: unknown, disguise: Disguise, sent: Sent): unknown {
   const { name, schema } = sent
   if (typeof value === 'string') return text(value, disguise, sent)
   if (typeof value === 'number') return Math.abs(value) < 1e7 ? value : 11111111

@@ -45,15 +45,15 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
   const seen = new Map<string, Seen>()
   const refused = new Map<string, string>()
   let surplus = 0
-  const keep = <Value>(kept: Map<string, Value>, key: string, value: Value) => {
-    if (kept.has(key) || seen.size + refused.size < mostCalls) kept.set(key, value)
+  const keep = <Value>(calls: Map<string, Value>, key: string, value: Value) => {
+    if (calls.has(key) || seen.size + refused.size < mostCalls) calls.set(key, value)
     else surplus++
   }
   return {
     see(line, dialect) {
-      const found = observe(line, dialect)
-      if (typeof found === 'string') keep(refused, nameOf(line), found)
-      else keep(seen, keyOf(found, dialect.name), { ...found, dialect: dialect.name })
+      const observed = observe(line, dialect)
+      if (typeof observed === 'string') keep(refused, nameOf(line), observed)
+      else keep(seen, keyOf(observed, dialect.name), { ...observed, dialect: dialect.name })
     },
     async pact() {
       const attempts = createAttempts(fresh)
@@ -63,9 +63,9 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
       const interactions = new Map<string, Json>()
       try {
         for (const one of calls) {
-          const found = await tell(one, attempts)
-          if (typeof found === 'string') leftOut.push({ call: describe(one), why: found })
-          else interactions.set(JSON.stringify(found), found)
+          const interaction = await tell(one, attempts)
+          if (typeof interaction === 'string') leftOut.push({ call: describe(one), why: interaction })
+          else interactions.set(JSON.stringify(interaction), interaction)
         }
       } finally {
         attempts.close()
@@ -97,32 +97,32 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
       const draft = draftOf(one, disguise, names)
       const attempt = await attempts.make(one.dialect, states, draft)
       if (!attempt) continue
-      const asked = askedReply(one, attempt)
-      if (typeof asked !== 'string') {
+      const expected = askedReply(one, attempt)
+      if (typeof expected !== 'string') {
         const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
         const there = await attempts.make(other, states, draft)
-        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
-        const both = holds || !there ? undefined : refusalInBoth(one, asked, there)
+        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(expected)
+        const both = holds || !there ? undefined : refusalInBoth(one, expected, there)
         return interactionOf({
           description: describe(one),
           states,
           draft,
-          asked: both ?? asked,
+          expected: both ?? expected,
           values: attempt.values,
           dialect: holds || both ? undefined : one.dialect,
         })
       }
       const hasStatus = attempt.reply.status === one.status
-      if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: asked, hasStatus }
+      if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: expected, hasStatus }
     }
   }
   return `no given makes its start${nearest ? `: at the nearest one, ${nearest.why}` : ''}`
 }
 
 /** What a reply must fulfil, without its example. */
-function formOf(asked: ExpectedReply | string): string {
-  if (typeof asked === 'string') return asked
-  const { status, headers, body } = asked
+function formOf(expected: ExpectedReply | string): string {
+  if (typeof expected === 'string') return expected
+  const { status, headers, body } = expected
   return JSON.stringify([status, Object.keys(headers), body?.kind, body?.kind === 'json' && Object.keys(body.rules).sort()])
 }
 

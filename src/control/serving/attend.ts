@@ -28,36 +28,36 @@ interface ControlCall {
 /** What lies at the path of a call. */
 type RowMatch = Match<ControlRow> | undefined
 
-const rowIn = (found: RowMatch): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
+const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
 
 /** Of the rows about a world that their path names. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Answers the calls of control rows. */
-export type Attendant = (asked: ControlCall) => Promise<PendingAnswer>
+export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
     // What is readable answers HEAD as GET, without the body.
-    const asked = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
-    const { simulator, call, address } = asked
-    const found = find(call.method, address.path)
-    await caughtUp(asked, found)
-    const deliver = (watched: Call) => delivered(rows, { ...asked, call: watched }, found, isHead)
+    const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
+    const { simulator, call, address } = controlCall
+    const match = find(call.method, address.path)
+    await caughtUp(controlCall, match)
+    const deliver = (watched: Call) => delivered(rows, { ...controlCall, call: watched }, match, isHead)
     const observer = simulator.inside.observing.current
-    if (observer === undefined || !isRecorded(call, rowIn(found))) return deliver(call)
+    if (observer === undefined || !isRecorded(call, rowIn(match))) return deliver(call)
     return observer.control({ call, world: address.world }, deliver)
   }
 }
 
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
-function caughtUp({ simulator, address }: ControlCall, found: RowMatch): Promise<void> | undefined {
-  if (!found || !('values' in found)) return undefined
-  const { row } = found.route
+function caughtUp({ simulator, address }: ControlCall, match: RowMatch): Promise<void> | undefined {
+  if (!match || !('values' in match)) return undefined
+  const { row } = match.route
   if (row.waitsForDue === false) return undefined
-  const named = row.path.startsWith(pathOfWorlds) ? found.values[0] : undefined
+  const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
   const name = named ?? (row.world === 'none' ? undefined : address.world)
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
@@ -66,12 +66,12 @@ const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().f
 
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
-async function delivered(rows: readonly ControlRow[], asked: ControlCall, found: RowMatch, isHead: boolean): Promise<PendingAnswer> {
+async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, match: RowMatch, isHead: boolean): Promise<PendingAnswer> {
   const attended = isHead
     ? // A stream would never end.
-      attend(rows, asked, found, AbortSignal.abort()).then(withoutBody)
-    : attend(rows, asked, found)
-  const answer = await attended.catch((thrown) => failed(asked.simulator, thrown))
+      attend(rows, controlCall, match, AbortSignal.abort()).then(withoutBody)
+    : attend(rows, controlCall, match)
+  const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
   return { answer, sent() {} }
 }
 

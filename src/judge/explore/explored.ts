@@ -23,18 +23,18 @@ export async function explored(searching: Searching, folder: string | undefined)
   const searched = await search(failing)
   const findings: Finding[] = []
   const seenOnce: string[] = []
-  for (const found of await findingsOf(reducing, searched)) {
+  for (const shrunk of await findingsOf(reducing, searched)) {
     const finding = findingOf(
-      found,
+      shrunk,
       findings.map(({ name }) => name),
     )
-    if (found.of > 1 && found.failed === 1) {
+    if (shrunk.of > 1 && shrunk.failed === 1) {
       seenOnce.push(finding.sentence)
       continue
     }
-    const scenario = await proven(session.simulator, finding.name, finding.scenario, found.schedule)
-    const kept = folder === undefined ? {} : await keep(folder, finding.name, scenario, { searching: reducing, searched, found })
-    findings.push({ ...finding, scenario, ...kept })
+    const scenario = await proven(session.simulator, finding.name, finding.scenario, shrunk.schedule)
+    const files = folder === undefined ? {} : await keep(folder, finding.name, scenario, { searching: reducing, searched, shrunk })
+    findings.push({ ...finding, scenario, ...files })
   }
   return reportOf(searched, { findings, seenOnce }, seed)
 }
@@ -80,13 +80,13 @@ async function findingsOf(searching: Searching, searched: Searched): Promise<Shr
   const failures = searched.runs
     .flatMap((run): Failure[] => weightiest(run.problems).map((problem) => ({ run, problem })))
     .toSorted((one, other) => sizeOf(one) - sizeOf(other) || one.run.number - other.run.number)
-  const found: Shrunk[] = []
+  const distinct: Shrunk[] = []
   for (const failure of failures) {
-    if (found.some((each) => explains(each, failure))) continue
+    if (distinct.some((each) => explains(each, failure))) continue
     const shrunk = await reduce(searching, searched, failure.run, failure.problem)
-    if (!found.some((each) => explains(each, shrunk))) found.push(shrunk)
+    if (!distinct.some((each) => explains(each, shrunk))) distinct.push(shrunk)
   }
-  return found
+  return distinct
 }
 
 const sizeOf = ({ run: { schedule } }: Failure) => schedule.reduce((sum, { point, times }) => sum + 10 * times + point.fault.force, 0)
@@ -105,7 +105,7 @@ function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
 interface Defect {
   readonly searching: Searching
   readonly searched: Searched
-  readonly found: Shrunk
+  readonly shrunk: Shrunk
 }
 
 interface DefectFiles {
@@ -124,17 +124,17 @@ async function keep(folder: string, name: string, document: WrittenScenario, def
   return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), defect) }
 }
 
-async function capsuleOf(path: string, { searching, searched, found }: Defect): Promise<string | null> {
+async function capsuleOf(path: string, { searching, searched, shrunk }: Defect): Promise<string | null> {
   const { session, signal } = searching
   if (signal.aborted) return null
   const { simulator } = session
   const remove = () => Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
   await remove()
   // The capsule begins with a world in which the faults are switched on: a replay needs them.
-  const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
-  const { problems } = await rerun(searching, searched, found.run.number, found.schedule, begin)
+  const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, shrunk.run.number) })
+  const { problems } = await rerun(searching, searched, shrunk.run.number, shrunk.schedule, begin)
   await endRecording(simulator)
-  if (problems.some(({ key }) => key === found.problem.key)) return path
+  if (problems.some(({ key }) => key === shrunk.problem.key)) return path
   await remove()
   return null
 }

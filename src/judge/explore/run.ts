@@ -105,7 +105,7 @@ const compared = ['orders', 'shipments', 'fileTransfers', 'resumableUploads', 's
 export type Compared = (typeof compared)[number]
 
 type Row = Readonly<Record<string, unknown>>
-export type Image = Readonly<Record<Compared, readonly Row[]>>
+type Image = Readonly<Record<Compared, readonly Row[]>>
 
 /** Ids and times differ from run to run. */
 const dropped = /^(?:id|.*Id|.*Ids|number|at|.*At|created|expires|lastUpdate|requestedSendTime|active|next|made|position|causedBy)$/
@@ -129,7 +129,7 @@ function bare(value: unknown): unknown {
 
 /** The columns whose values differ between two runs without faults, such as a reference that the client draws: `shipments.sendersReference`. */
 export function unstableColumns(one: Image, other: Image): Set<string> {
-  const found = new Set<string>()
+  const columns = new Set<string>()
   for (const name of compared) {
     for (const column of new Set([...one[name], ...other[name]].flatMap((row) => Object.keys(row)))) {
       const values = (rows: readonly Row[]) =>
@@ -137,10 +137,10 @@ export function unstableColumns(one: Image, other: Image): Set<string> {
           .map((row) => JSON.stringify(row[column]))
           .sort()
           .join('\n')
-      if (values(one[name]) !== values(other[name])) found.add(`${name}.${column}`)
+      if (values(one[name]) !== values(other[name])) columns.add(`${name}.${column}`)
     }
   }
-  return found
+  return columns
 }
 
 export interface Difference {
@@ -153,9 +153,9 @@ export interface Difference {
 /** As multisets. Columns that are not stable do not count. */
 export function differences(clean: Image, run: Image, unstable: ReadonlySet<string>): Difference[] {
   return compared.flatMap((collection) => {
-    const [wanted, found] = [countedBy(clean[collection], collection, unstable), countedBy(run[collection], collection, unstable)]
-    return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((key) => {
-      const more = (found.get(key) ?? 0) - (wanted.get(key) ?? 0)
+    const [wanted, present] = [countedBy(clean[collection], collection, unstable), countedBy(run[collection], collection, unstable)]
+    return [...new Set([...wanted.keys(), ...present.keys()])].flatMap((key) => {
+      const more = (present.get(key) ?? 0) - (wanted.get(key) ?? 0)
       return Array.from({ length: Math.abs(more) }, () => ({ collection, extra: more > 0, record: JSON.parse(key) as Row }))
     })
   })

@@ -148,19 +148,19 @@ export async function rerun(
 }
 
 /** The points that a run met. */
-export const metIds = ({ schedule, meetings }: FaultRun): string[] =>
+const metIds = ({ schedule, meetings }: FaultRun): string[] =>
   schedule.flatMap(({ point }, at) => (meetings[at] === 'unmet' ? [] : point.id))
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
 /** The progress of each point in all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
-  const found = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
+  const meetingById = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {
     schedule.forEach(({ point: { id } }, at) => {
-      const [before, now] = [found.get(id), meetings[at]]
-      if (before !== undefined && now !== undefined && before !== 'effective' && now !== 'unmet') found.set(id, now)
+      const [before, now] = [meetingById.get(id), meetings[at]]
+      if (before !== undefined && now !== undefined && before !== 'effective' && now !== 'unmet') meetingById.set(id, now)
     })
   }
-  return found
+  return meetingById
 }

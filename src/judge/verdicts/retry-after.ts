@@ -17,10 +17,10 @@ export const retryAfter = defineVerdict({
     'Read Retry-After of every 429 and 503, and wait so many seconds, or until the date that it names. A client with several workers lets all of them wait.',
   exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'],
   remember: () => recent<string, RefusedCall>(),
-  look(deed, asked, tell) {
-    if (asked.size === 0 && deed.retryAfter === null) return
-    const place = `${deed.operation} ${deed.environment}`
-    const before = asked.get(place)
+  look(deed, refused, tell) {
+    if (refused.size === 0 && deed.retryAfter === null) return
+    const key = `${deed.operation} ${deed.environment}`
+    const before = refused.get(key)
     const waited = before ? waits(before, deed).waited : 0
     const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
@@ -29,12 +29,12 @@ export const retryAfter = defineVerdict({
       else if (!isExcused && isAtOnce(before.status, waited)) tell.elsewhere()
       else if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
       else if (!isExcused) tell.met()
-      if (waited >= before.wait || before.turns !== deed.turns) asked.delete(place)
+      if (waited >= before.wait || before.turns !== deed.turns) refused.delete(key)
     }
     const wait = deed.retryAfter
     if (wait === null || wait === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    asked.set(place, { ...readOf(deed), status: deed.status, wait })
+    refused.set(key, { ...readOf(deed), status: deed.status, wait })
   },
 })

@@ -17,19 +17,19 @@ export const tooManyRequests = defineVerdict({
   remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
     if (refused.size === 0 && deed.status !== 429) return
-    const place = `${deed.operation} ${deed.environment}`
-    const before = refused.get(place)
+    const key = `${deed.operation} ${deed.environment}`
+    const before = refused.get(key)
     const waited = before ? waits(before, deed).waited : 0
     const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (!isAtOnce(429, waited)) tell.met()
       else if (!isExcused) tell.broken(before.id, deed.id)
-      refused.delete(place)
+      refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    refused.set(place, readOf(deed))
+    refused.set(key, readOf(deed))
   },
 })

@@ -14,7 +14,7 @@ interface Progress {
   reply?: ReplyNote | undefined
 }
 
-export interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
+interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
   readonly event: 'call'
   readonly n: number
   readonly world: string
@@ -57,7 +57,7 @@ export function controlNote({ method, headers, body }: Call, url: string, place:
   return { event: 'control', ...place, method, url, ...(type && { type }), body: body && true }
 }
 
-export interface BodyNote extends Progress {
+interface BodyNote extends Progress {
   readonly event: 'body'
   readonly n: number
   readonly at: number

@@ -2,7 +2,7 @@
 import type { CapsuleLine } from './lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
-export interface OutlineEntry {
+interface OutlineEntry {
   /** Milliseconds after the start of the recording. */
   readonly after: number
   readonly world: string

@@ -22,7 +22,7 @@ export interface Recording {
   end(): Promise<void>
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly store: CapsuleStore
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined

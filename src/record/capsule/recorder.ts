@@ -22,7 +22,7 @@ interface Counts {
   readonly interventions: number
 }
 
-export interface RecorderOptions extends ScribeOptions {
+interface RecorderOptions extends ScribeOptions {
   /** Called when a defect of Standin has answered a call. */
   readonly defect?: (() => void) | undefined
   /** The worlds that exist: they are recorded when `begin` says so. */

@@ -4,7 +4,7 @@ import type { Hide } from '../../world/journal/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'
 import type { Marks } from './marks.ts'
 
-export interface WrittenHeaders {
+interface WrittenHeaders {
   readonly headers: number
   readonly more: RecordedHeaders | undefined
   readonly less: string[] | undefined

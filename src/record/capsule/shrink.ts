@@ -33,12 +33,12 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   const all = [...capsule.calls.keys()].filter((n) => n < target.n)
   const isClock = (n: number) => isClockRow(capsule.calls.get(n)?.arrival ?? target)
   let tried = 0
-  const shows = (of: Capsule) => async (kept: readonly number[]) => {
+  const shows = (of: Capsule) => async (left: readonly number[]) => {
     tried++
-    const answer = await answerOf(only(of, [...kept, target.n]), target.n, options)
+    const answer = await answerOf(only(of, [...left, target.n]), target.n, options)
     return answer !== undefined && sameOutcome(capsule, target, answer)
   }
-  async function kept(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
+  async function recorded(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
     if (!left) return undefined
     await record(only(of, [...left, target.n]), options, store())
     return { before: capsule.calls.size, after: left.length + 1, tried }
@@ -47,10 +47,10 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   if (moves.length > 0) {
     const later = await startLater(capsule, only(capsule, moves), options)
     const others = all.filter((n) => !isClock(n))
-    const shrunk = await kept(later, await shrink(others, shows(later)))
+    const shrunk = await recorded(later, await shrink(others, shows(later)))
     if (shrunk) return shrunk
   }
-  const shrunk = await kept(capsule, await shrink(all, shows(capsule)))
+  const shrunk = await recorded(capsule, await shrink(all, shows(capsule)))
   if (shrunk) return shrunk
   throw new Misuse('A replay of the capsule does not answer this call as it was. Calls were interleaved in a way that cannot be repeated.')
 }
@@ -63,8 +63,8 @@ function targetOf({ lines, calls, headers }: Capsule, { call, status }: Wanted):
     return given === status
   }
   const isDefect = (line: LineOf<'reply'>) => readHeaders(headers, line)['x-standin-bug'] !== undefined
-  const found = call || status !== undefined ? replies.find(isWanted) : (replies.find(isDefect) ?? replies.at(-1))
-  if (found) return found
+  const reply = call || status !== undefined ? replies.find(isWanted) : (replies.find(isDefect) ?? replies.at(-1))
+  if (reply) return reply
   throw new Misuse(
     call
       ? `The capsule has no reply to call ${call.number} of the world ${call.world}.`
@@ -76,9 +76,9 @@ function targetOf({ lines, calls, headers }: Capsule, { call, status }: Wanted):
 const isSeen = (call: RecordedCall | undefined) => call?.arrival.event === 'call' && !call.gone
 
 /** The same lines without other calls. */
-function only(capsule: Capsule, kept: readonly number[]): Capsule {
-  const set = new Set(kept)
-  const last = Math.max(...kept)
+function only(capsule: Capsule, calls: readonly number[]): Capsule {
+  const set = new Set(calls)
+  const last = Math.max(...calls)
   const end = capsule.lines.findLastIndex((line) => 'n' in line && line.n === last)
   return {
     ...capsule,

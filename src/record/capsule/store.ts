@@ -63,7 +63,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
 
 /** The lines of a capsule. `head`: its first line. Of a segment that follows another, the starts of worlds are left out. */
 export async function* joinedSegments(head: string, segments: readonly (CapsuleStore | undefined)[]): AsyncGenerator<string> {
-  const kept = new Set<number>()
+  const begun = new Set<number>()
   let nth = 0
   let last = 0
   for (const segment of segments) {
@@ -75,7 +75,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
     for (const line of lines) {
       if (line.event === 'start') waiting.delete(line.world)
       if ('at' in line) last = Math.max(last, line.at)
-      const wanted = isWanted(line, { isFirst: nth === 0, waiting, kept })
+      const wanted = isWanted(line, { isFirst: nth === 0, waiting, begun })
       if (wanted) yield JSON.stringify(wanted === true ? line : wanted)
     }
     nth++
@@ -95,11 +95,11 @@ interface SegmentPlace {
   /** Worlds that have not started. */
   readonly waiting: ReadonlySet<string>
   /** The calls that belong to the capsule. */
-  readonly kept: Set<number>
+  readonly begun: Set<number>
 }
 
 /** A line in its place: of a call that began earlier, only that it changed a world is told. */
-function isWanted(line: CapsuleLine, { isFirst, waiting, kept }: SegmentPlace): boolean | CapsuleLine {
+function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
   switch (line.event) {
     case 'capsule':
     case 'start':
@@ -110,7 +110,7 @@ function isWanted(line: CapsuleLine, { isFirst, waiting, kept }: SegmentPlace): 
     case 'call':
     case 'control':
       if (waiting.has(line.world)) return false
-      kept.add(line.n)
+      begun.add(line.n)
       return true
     case 'wake':
     case 'jobs':
@@ -124,7 +124,7 @@ function isWanted(line: CapsuleLine, { isFirst, waiting, kept }: SegmentPlace): 
     case 'piece':
       return true
     default:
-      if (kept.has(line.n)) return true
+      if (begun.has(line.n)) return true
       return 'commits' in line && waiting.size === 0 ? { event: 'stranger', world: 'default', at: line.at } : false
   }
 }

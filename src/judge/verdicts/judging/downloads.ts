@@ -8,7 +8,7 @@ type Part = readonly [from: number, to: number]
 /** A file that comes in more parts is not judged. */
 const mostParts = 200
 
-export interface Downloaded {
+interface Downloaded {
   readonly ids: readonly string[]
   /** The parts that have gone out, from and to, in order and apart from each other. */
   readonly parts: readonly Part[]

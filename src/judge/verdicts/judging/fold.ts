@@ -77,14 +77,14 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
   }
   function watchedOf(name: string): Watched {
     if (newest?.name === name) return newest.watched
-    const found = watched.get(name) ?? {
+    const known = watched.get(name) ?? {
       memories: verdicts.map((each) => each.remember()),
       requests: recent<string, RememberedCall>(),
       commits: 0,
     }
-    watched.set(name, found)
-    newest = { name, watched: found }
-    return found
+    watched.set(name, known)
+    newest = { name, watched: known }
+    return known
   }
 
   return {

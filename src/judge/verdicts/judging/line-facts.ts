@@ -24,14 +24,14 @@ export function memberOf(members: Members, name: string): unknown {
 
 /** The texts of a body that are ids of records, at most `most`, in lower case. */
 export function idsIn(text: string | null, most: number): string[] {
-  const found: string[] = []
+  const ids: string[] = []
   const visit = (value: unknown): void => {
-    if (found.length >= most) return
-    if (typeof value === 'string' && isId(value)) found.push(value.toLowerCase())
+    if (ids.length >= most) return
+    if (typeof value === 'string' && isId(value)) ids.push(value.toLowerCase())
     else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) visit(each)
   }
   visit(membersOf(text))
-  return found
+  return ids
 }
 
 const isId = (text: string) => text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -2,7 +2,7 @@
 import type { BuiltInScenario } from '../../../failures/scenario/built-in-names.ts'
 import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
-export type Severity = 'bad' | 'advice'
+type Severity = 'bad' | 'advice'
 
 /** What a verdict tells of one caller. */
 export interface Tell {

@@ -13,7 +13,7 @@ import type { Verdict } from './verdict.ts'
 import { type Recent, recent } from './verdict.ts'
 
 /** Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one that made the subscription, as far as it is known. */
-export function deliveryFacts(
+function deliveryFacts(
   line: Line,
   world: World,
   until: number,

@@ -79,7 +79,7 @@ interface WaitingCall {
   reject(why: Error): void
 }
 
-export interface ReplayMachine {
+interface ReplayMachine {
   readonly platform: Platform
   /** What its clock shows. */
   now: number

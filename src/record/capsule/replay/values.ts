@@ -54,7 +54,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
     restore,
     marks,
     claimsOf: (number) => claims.get(number),
-    async mint({ token, header, claims: held }, keys) {
+    async mint({ token, header, claims: payload }, keys) {
       const judged = trust.get(token) ?? 'own'
       const signer =
         judged === 'own' || judged === 'bad-signature' || judged === 'unknown-issuer'
@@ -62,9 +62,9 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           : judged === 'other'
             ? (await strangers()).other
             : (await strangers()).nobody
-      claims.set(token, held)
+      claims.set(token, payload)
       const { alg, kid: _kid, x5t, ...more } = header
-      const signed = await signer.sign(held, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
+      const signed = await signer.sign(payload, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
       tokens.set(token, judged === 'bad-signature' ? spoilt(signed) : signed)
     },
     async trustIssuers() {
@@ -111,9 +111,9 @@ export function createContents({ pieces }: Capsule, restore: (text: string) => s
     if (text !== undefined) return utf8(restore(text))
     if (base64 !== undefined) return decode(base64)
     if (sha256 === undefined) return new Uint8Array()
-    const inside = pieces.get(sha256)
-    const found = inside ? await new Blob(inside.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
-    if (found) return found
+    const parts = pieces.get(sha256)
+    const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
+    if (bytes) return bytes
     throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
   }
   return async ({ chunks, ...content }) => {

@@ -17,7 +17,7 @@ export interface Carried {
 }
 
 /** Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]
   readonly nth?: number

@@ -35,7 +35,7 @@ export interface TakenSteps {
   readonly plan: Plan
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly server: OtherServer
   readonly beside: FindBeside
   readonly sha256: (bytes: Uint8Array) => string
