@@ -135,16 +135,16 @@ function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }
 }
 
 function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
-  const standing = { 'cache-control': 'no-store', ...headers }
-  if (replies[status]?.kind === 'eventStream') {
-    return { status, headers: { 'content-type': 'text/event-stream; charset=utf-8', ...standing }, body: body as AnswerBody }
-  }
-  if (replies[status]?.kind === 'bytes')
-    return { status, headers: { 'content-type': 'application/octet-stream', ...standing }, body: body as AnswerBody }
-  if (body === undefined) return { status, headers: standing }
-  if (replies[status]?.kind === 'text')
-    return { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...standing }, body: body as string }
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...standing }, body: JSON.stringify(body) }
+  const as = (type: string, written: AnswerBody) => ({
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', ...headers },
+    body: written,
+  })
+  const kind = replies[status]?.kind
+  if (kind === 'eventStream') return as('text/event-stream; charset=utf-8', body as AnswerBody)
+  if (kind === 'bytes') return as('application/octet-stream', body as AnswerBody)
+  if (body === undefined) return { status, headers: { 'cache-control': 'no-store', ...headers } }
+  return kind === 'text' ? as('text/plain; charset=utf-8', body as string) : as('application/json; charset=utf-8', JSON.stringify(body))
 }
 
 function failed(simulator: Simulator, thrown: unknown): Answer {

@@ -8,6 +8,7 @@ import type { CallNumber, Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
 import { drive } from './replay/driver.ts'
 import { type OpenOptions, openReplay } from './replay/replay.ts'
+import type { Scene } from './replay/scene.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 
@@ -35,7 +36,7 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   let tried = 0
   const shows = (of: Capsule) => async (left: readonly number[]) => {
     tried++
-    const answer = await answerOf(only(of, [...left, target.n]), target.n, options)
+    const answer = await replayed(only(of, [...left, target.n]), options, ({ calls }) => calls.get(target.n)?.answered?.answer)
     return answer !== undefined && sameOutcome(capsule, target, answer)
   }
   async function recorded(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
@@ -89,11 +90,12 @@ function only(capsule: Capsule, calls: readonly number[]): Capsule {
   }
 }
 
-async function answerOf(capsule: Capsule, n: number, options: Options): Promise<Answer | undefined> {
+/** Replays a capsule in which calls are missing, and takes what is wanted of the end. */
+async function replayed<Wanted>(capsule: Capsule, options: Options, take: (scene: Scene) => Wanted): Promise<Wanted> {
   const scene = await openReplay(capsule, { ...options, loose: true })
   try {
     await drive(scene)
-    return scene.calls.get(n)?.answered?.answer
+    return take(scene)
   } finally {
     scene.machine.breathing = true
     scene.simulator.close()
@@ -133,23 +135,17 @@ const isClockRow = (line: { readonly event: string; readonly url?: string }): bo
   line.event === 'control' && /\/_standin\/clock(?:\/|$)/.test(line.url ?? '')
 
 /** `moves`: a capsule with the control rows that lead to this time. Without them, and without their jobs, the starts of `capsule` are at it. */
-async function startLater(capsule: Capsule, moves: Capsule, options: Omit<OpenOptions, 'loose'>): Promise<Capsule> {
-  const scene = await openReplay(moves, { ...options, loose: true })
-  try {
-    await drive(scene)
-    const lines = capsule.lines.map((line) => (line.event === 'world' ? startAt(line) : line))
-    return { ...capsule, lines }
-  } finally {
-    scene.machine.breathing = true
-    scene.simulator.close()
-  }
+const startLater = (capsule: Capsule, moves: Capsule, options: Options): Promise<Capsule> =>
+  replayed(moves, options, (scene) => ({
+    ...capsule,
+    lines: capsule.lines.map((line) => (line.event === 'world' ? startAt(scene, line) : line)),
+  }))
 
-  function startAt(line: LineOf<'world'>): LineOf<'world'> {
-    const { clock } = scene.simulator.knobs(line.world).world
-    const document = JSON.parse(line.snapshot) as { clock: { time: number } }
-    // A clock that runs shows the same time at the same real instant.
-    const since = clock.mode === 'frozen' ? 0 : (scene.machine.now - line.at) * clock.speed
-    const time = Math.max(document.clock.time, Math.floor(clock.now() - since))
-    return { ...line, snapshot: JSON.stringify({ ...document, clock: { ...document.clock, mode: clock.mode, speed: clock.speed, time } }) }
-  }
+function startAt({ simulator, machine }: Scene, line: LineOf<'world'>): LineOf<'world'> {
+  const { clock } = simulator.knobs(line.world).world
+  const document = JSON.parse(line.snapshot) as { clock: { time: number } }
+  // A clock that runs shows the same time at the same real instant.
+  const since = clock.mode === 'frozen' ? 0 : (machine.now - line.at) * clock.speed
+  const time = Math.max(document.clock.time, Math.floor(clock.now() - since))
+  return { ...line, snapshot: JSON.stringify({ ...document, clock: { ...document.clock, mode: clock.mode, speed: clock.speed, time } }) }
 }

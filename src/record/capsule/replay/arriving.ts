@@ -91,13 +91,12 @@ export const isAsked = ({ values }: Scene, line: LineOf<'outgoing'>, { method, u
 
 export async function answerOutgoing(scene: Scene, line: LineOf<'outgoing'>): Promise<Finding | undefined> {
   const { machine, real, loose } = scene
-  const asked = machine.outgoing.find(({ request }) => isAsked(scene, line, request))
-  if (!asked && loose) return undefined
-  if (!asked) return finding(undefined, 'an outgoing call', `${line.method} ${line.url}`, 'it was not made')
-  if (asked) machine.outgoing.splice(machine.outgoing.indexOf(asked), 1)
+  const call = machine.outgoing.find(({ request }) => isAsked(scene, line, request))
+  if (!call) return loose ? undefined : finding(undefined, 'an outgoing call', `${line.method} ${line.url}`, 'it was not made')
+  machine.outgoing.splice(machine.outgoing.indexOf(call), 1)
   const reply = await recordedReply(scene, line)
-  if (reply instanceof Error) asked?.reject(reply)
-  else asked?.resolve(reply)
+  if (reply instanceof Error) call.reject(reply)
+  else call.resolve(reply)
   await real.breathe()
   return undefined
 }
