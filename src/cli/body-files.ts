@@ -1,8 +1,8 @@
 /** The bodies of calls that lie in files beside the test of a capsule. */
 import { besideFile } from '../record/capsule/files.ts'
 import type { Capsule } from '../record/capsule/read-capsule.ts'
-import { createContents } from '../record/capsule/replay/contents.ts'
 import type { Values } from '../record/capsule/replay/values.ts'
+import { createContents } from '../record/capsule/replay/values.ts'
 import type { PlannedStep } from '../record/capsule/script/plan.ts'
 
 /** Characters of the longest body that stands in a script: the arguments of a program are not longer than 128 KiB. */

@@ -1,6 +1,6 @@
 /** `standin capsule show`: what happened in a capsule. */
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../record/capsule/reading/splitting.ts'
+import { mostCapsule } from '../record/capsule/store.ts'
 import { countedCalls } from './capsule-calls.ts'
 import { defineCommand } from './command.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'

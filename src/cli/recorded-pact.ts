@@ -1,7 +1,7 @@
 /** Records what a consumer does, and writes its pact when the server has stopped. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { recordedProvider } from '../control/recording/recorded-pact.ts'
+import { recordedProvider } from '../control/recording/record-pact.ts'
 import type { Simulator } from '../knobs.ts'
 import type { Io } from './io.ts'
 import { placeBelow, writeBelow } from './whole-file.ts'

@@ -1,5 +1,6 @@
 /** Compares what came with what was expected: replies, and values of JSON. */
 import { isDeep } from '../wire/json/bounded.ts'
+import { parseJson } from '../wire/json/parse.ts'
 
 export interface Difference {
   /** Which member: `status`, `headers.location`, `body.items[0].id`. */
@@ -18,7 +19,7 @@ export interface ComparedReply {
 /** Whether two texts mean the same: ids, tokens and addresses may be others in another run. */
 export type SameText = (expected: string, got: string) => boolean
 
-export interface ComparingReplies {
+interface ComparingReplies {
   readonly same: SameText
   /** Whether another program replies: it may have more headers, and write the same JSON in another way. */
   readonly isOther: boolean
@@ -65,17 +66,10 @@ export function jsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
-function jsonIn(text: string): unknown {
-  if (isDeep(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const jsonIn = (text: string): unknown => (isDeep(text) ? undefined : parseJson(text))
 
 /** Of a body that is not text. */
-export interface ComparedBytes {
+interface ComparedBytes {
   readonly size: number
   /** Undefined: it is not known. */
   readonly sha256: string | undefined
@@ -87,7 +81,7 @@ export function bytesDifferences(expected: ComparedBytes, got: ComparedBytes): D
   return [{ where: 'body, its SHA-256', expected: expected.sha256, got: got.sha256 }]
 }
 
-export interface ComparingValues {
+interface ComparingValues {
   /** Absent: only the same text is the same. */
   readonly same?: SameText
   /** Whether objects may have more members than expected. A list has the expected entries in their order, and no others. */

@@ -1,7 +1,7 @@
 /** Writes a report as JUnit XML, which CI servers show as tests. */
 import { xmlText as escaped } from '../quoting.ts'
 
-export interface Suite {
+interface Suite {
   readonly name: string
   readonly cases: readonly Case[]
 }

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/judge/verdicts/judging/deed.ts'
 import { createFold } from '../../src/judge/verdicts/judging/fold.ts'
-import { orderContent, retryAfterOf } from '../../src/judge/verdicts/judging/parsed-body.ts'
+import { orderContent, retryAfterOf } from '../../src/judge/verdicts/judging/line-facts.ts'
 import type { Verdict } from '../../src/judge/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 

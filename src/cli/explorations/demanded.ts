@@ -3,8 +3,8 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { expectationsOf } from '../../judge/explore/expectations.ts'
 import { type Demand, demands } from '../../judge/explore/fault.ts'
+import { expectationsOf } from '../../judge/explore/faults.ts'
 import { Misuse } from '../../misuse.ts'
 import { quoted } from '../option.ts'
 

@@ -1,5 +1,10 @@
-/** How the server of an assistant reaches Standin. */
+/** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
+import { Misuse } from '../../misuse.ts'
+import { parseJson } from '../../wire/json/parse.ts'
+import { unknownName } from '../../wire/nearest.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
+import { controlUrl } from '../rows/url.ts'
+import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
   /** The address of a world and an environment. Absent: those at which the assistant came in. */
@@ -15,3 +20,82 @@ export async function readRow(door: Door, path: string): Promise<string> {
   if (!response.ok) throw new Error(text)
   return text
 }
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: true
+  readonly [other: string]: unknown
+}
+
+/** Characters of a reply. A longer one would fill the memory of the assistant. */
+const longest = 100_000
+
+/** A refusal, a server that does not answer, and an argument that the tool does not have become errors that the assistant reads. */
+export async function callTool(tool: AssistantTool, given: Values, door: Door): Promise<ToolResult> {
+  let request: Request
+  try {
+    request = requestOf(tool, given, door)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return failed(thrown.message)
+    throw thrown
+  }
+  const response = await door.send(request).catch((error: Error) => error)
+  return response instanceof Error ? failed(response.message) : answered(response)
+}
+
+function requestOf({ row, parts, listed }: AssistantTool, given: Values, door: Door): Request {
+  const known = [...parts.keys()]
+  const unknown = Object.keys(given).find((name) => !parts.has(name))
+  if (unknown !== undefined)
+    throw unknownName(`${listed.name}: there is no argument ${JSON.stringify(unknown.slice(0, 100))}.`, unknown, known)
+  const missing = listed.inputSchema.required?.find((name) => given[name] === undefined)
+  if (missing !== undefined) throw new Misuse(`${listed.name}: the argument ${missing} is missing.`)
+  const [world, environment] = [textOf(given.world), parts.get('environment') === 'environment' ? textOf(given.environment) : undefined]
+  if (environment !== undefined && environment !== 'test' && environment !== 'production')
+    throw new Misuse(`${listed.name}: environment is test or production.`)
+  const url = controlUrl(door.base(world, environment), row.id, {
+    params: texts(partOf(given, parts, 'params')),
+    query: texts(partOf(given, parts, 'query')),
+  })
+  const body = bodyOf(given, parts)
+  const headers = { 'content-type': 'application/json' }
+  return new Request(url, { method: row.method, ...(body !== undefined && { headers, body: JSON.stringify(body) }) })
+}
+
+const textOf = (value: unknown) => (value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value))
+
+const partOf = (given: Values, parts: AssistantTool['parts'], wanted: Part): Values =>
+  Object.fromEntries(Object.entries(given).filter(([name, value]) => parts.get(name) === wanted && value !== undefined))
+
+const texts = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value) ?? '']))
+
+function bodyOf(given: Values, parts: AssistantTool['parts']): unknown {
+  const members = partOf(given, parts, 'body')
+  return Object.keys(members).length > 0 ? members : partOf(given, parts, 'whole body').body
+}
+
+async function answered(response: Response): Promise<ToolResult> {
+  const text = await response.text()
+  const value = text === '' ? undefined : parseJson(text)
+  if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin answered ${response.status}.`)
+  if (text.length > longest) {
+    return failed(`The reply has ${text.length} characters; an assistant gets at most ${longest}. Ask for less: give limit, or a filter.`)
+  }
+  return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A refusal says what is wrong, and what else there is. */
+function detailOf(problem: unknown): string | undefined {
+  if (!isObject(problem) || typeof problem.detail !== 'string') return undefined
+  const { detail, choices } = problem
+  // A short list of them stands in the detail.
+  if (!Array.isArray(choices) || choices.every((each) => detail.includes(String(each)))) return detail
+  return `${detail} There is: ${choices.slice(0, 200).join(', ')}.`
+}
+
+const failed = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

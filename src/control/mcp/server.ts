@@ -1,12 +1,10 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
-
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { nearest } from '../../wire/nearest.ts'
 import { pathValue } from '../../wire/values/parameters.ts'
 import type { Docs } from '../../world/platform.ts'
 import type { ControlRow } from '../rows/row.ts'
-import { callTool, type ToolResult } from './call-tool.ts'
-import { type Door, readRow } from './door.ts'
+import { callTool, type Door, readRow, type ToolResult } from './door.ts'
 import { prompts } from './prompts.ts'
 import { toolsOf } from './tools.ts'
 
@@ -40,7 +38,7 @@ export async function listResources(docs: Docs | undefined) {
   ]
 }
 
-export const listTemplates = () =>
+const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
 /** Undefined for an address that is none of them. Throws an error that says why a row refuses. */
@@ -65,7 +63,7 @@ export interface OwnTool {
   call(given: Readonly<Record<string, unknown>>): Promise<ToolResult>
 }
 
-export interface AssistantOptions {
+interface AssistantOptions {
   readonly rows: readonly ControlRow[]
   readonly door: Door
   readonly version: string

@@ -1,5 +1,4 @@
 /** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
-
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'

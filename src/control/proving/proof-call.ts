@@ -1,10 +1,10 @@
 /** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
-
 import { type OperationId, operationsById } from '../../areas/index.ts'
 import { type ClientInput, createClient, type Identity } from '../../client.ts'
 import { milliseconds } from '../../failures/effects/effect.ts'
 import type { CallStep } from '../../failures/scenario/proof-grammar.ts'
 import type { WorldKnobs } from '../../knobs.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { Platform } from '../../world/platform.ts'
 
 /** Where a proof runs. */
@@ -120,18 +120,9 @@ async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: 
 
 /** The next examples are about what this call has made. */
 export function remember({ values }: Progress, { bytes }: Seen): void {
-  const said = parsed(new TextDecoder().decode(bytes))
+  const said = parseJson(new TextDecoder().decode(bytes))
   if (typeof said !== 'object' || said === null) return
   const { fileTransferId, notification } = said as { fileTransferId?: unknown; notification?: { shipmentId?: unknown } }
   if (typeof fileTransferId === 'string') values.fileTransferId = fileTransferId
   if (typeof notification?.shipmentId === 'string') values.shipmentId = notification.shipmentId
-}
-
-/** Undefined for what is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,13 +1,13 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
-
 import { milliseconds } from '../../failures/effects/effect.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../failures/scenario/proof-grammar.ts'
 import type { ProvenScenario } from '../../failures/scenario/read-scenario.ts'
 import { holds } from '../../record/compare.ts'
 import { anyName } from '../../wire/any-name.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { httpDate } from '../../wire/values/timestamp.ts'
 import type { ProvenStep } from '../rows/scenarios.ts'
-import { type Progress, type ProofHost, parsed, remember, type Seen, stepInput, watch } from './proof-call.ts'
+import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
 /** Characters of a body that are shown. */
 const shown = 500
@@ -27,7 +27,7 @@ function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: numbe
   if (!seen) return ['The connection broke before there was an answer.']
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
   const said = new TextDecoder().decode(seen.bytes)
-  const value = parsed(said)
+  const value = parseJson(said)
   const wrong: string[] = []
   const demand = (fits: boolean, sentence: string) => void (fits || wrong.push(sentence))
   demand(seen.broken === broken, broken ? 'The body did not break off.' : 'The body broke off.')

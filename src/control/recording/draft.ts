@@ -1,13 +1,15 @@
-/** A synthetic request, in which `${name}` stands for what a given leaves. */
+/** A synthetic request that holds no data of anyone, in which `${name}` stands for what a given leaves. */
 import type { z } from 'zod'
+import { operations } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
 import type { GivenValues } from '../../failures/givens/given.ts'
 import { givens } from '../../failures/givens/index.ts'
 import { type Json, jsonSchema } from '../../openapi/json-schema.ts'
 import { areaName } from '../../wire/areas.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
+import { itemsOf, memberOf, namesMembers, wordsOf } from './agreement.ts'
 import type { Observation } from './observe.ts'
-import { type Disguise, disguised, knownValue, unknownId } from './synthetic.ts'
 
 export interface Draft {
   readonly method: string
@@ -39,12 +41,12 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
     return expressed(example) ?? literal ?? String(disguised(value, disguise, { area, name, at }))
   }
   const schema = row.request.query && schemaOf(row.request.query).properties
-  const asked: Record<string, string[]> = {}
+  const sentQuery: Record<string, string[]> = {}
   for (const [name, value] of query) {
     const known = (schema as Record<string, object> | undefined)?.[name]
     // A number counts or skips.
     const one = /^\d{1,7}$/.test(value) ? value : String(disguised(value, disguise, { area, name, at, schema: known as never }))
-    asked[name] = [...(asked[name] ?? []), one]
+    sentQuery[name] = [...(sentQuery[name] ?? []), one]
   }
   return {
     method: row.method,
@@ -52,7 +54,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
       const text = replaced(name, params[name] ?? '', given[name])
       return text.startsWith('${') ? text : encodeURIComponent(text)
     }),
-    query: asked,
+    query: sentQuery,
     headers: { ...headers, ...(signed && { authorization: values.includes('token') ? `Bearer ${marks.token}` : 'Bearer not-a-token' }) },
     body: body === undefined ? undefined : body === null ? { text: content } : { json: jsonFor(observation, body.json, disguise, values) },
   }
@@ -92,3 +94,81 @@ export const placeholders = (): GivenValues =>
       name === 'token' ? 'a-token' : name === 'idempotencyId' ? 'an-order' : (knownValue(name) ?? unknownId),
     ]),
   )
+
+/** `example`: the value of an example. `form`: the same value with other letters and digits, so that a mistake in its form stays one. */
+export type Disguise = 'example' | 'form'
+
+/** An id that no record has. */
+export const unknownId = '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13'
+const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T12:00:00Z']
+const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+
+/** By the name of the member or parameter, in lower case: what the examples of operations and the givens use. */
+type KnownValues = ReadonlyMap<string, string>
+
+/** Read when the first call is recorded, because most simulators record none. */
+let known: KnownValues | undefined
+
+function readExamples(): KnownValues {
+  const examples = new Map<string, string>()
+  function learn(area: string, name: string, value: unknown): void {
+    if (typeof value === 'string') {
+      if (value === '') return
+      examples.set(name.toLowerCase(), value)
+      examples.set(`${area}.${name}`.toLowerCase(), value)
+    } else if (Array.isArray(value)) for (const each of value) learn(area, name, each)
+    else if (typeof value === 'object' && value !== null) for (const [inner, each] of Object.entries(value)) learn(area, inner, each)
+  }
+  for (const { params } of givens) learn('', '', params.parse({}))
+  for (const { id, example } of operations) {
+    const { params, query, body } = example.input({})
+    for (const part of [params, query, body]) if (part && Object.getPrototypeOf(part) === Object.prototype) learn(areaName(id), '', part)
+  }
+  return examples
+}
+
+/** The synthetic value for a name, if an example has one: one of the same area first. */
+function knownValue(name: string, area = ''): string | undefined {
+  known ??= readExamples()
+  return known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
+}
+
+export interface Sent {
+  readonly area: string
+  readonly name: string
+  readonly schema?: Json | undefined
+  /** World milliseconds of the call: a time stays before or after it. */
+  readonly at: number
+}
+
+function disguised(value: unknown, disguise: Disguise, sent: Sent): unknown {
+  const { name, schema } = sent
+  if (typeof value === 'string') return text(value, disguise, sent)
+  if (typeof value === 'number') return Math.abs(value) < 1e7 ? value : 11111111
+  if (Array.isArray(value)) return value.map((each) => disguised(each, disguise, { ...sent, schema: itemsOf(schema) }))
+  if (typeof value !== 'object' || value === null) return value
+  const named = schema === undefined || namesMembers(schema)
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, each], at) => [
+      named ? inner : `property${at + 1}`,
+      disguised(each, disguise, { ...sent, name: named ? inner : name, schema: memberOf(schema, inner) }),
+    ]),
+  )
+}
+
+function text(value: string, disguise: Disguise, { area, name, schema, at }: Sent): string {
+  if (value === '' || wordsOf(schema).some((word) => String(word).toLowerCase() === value.toLowerCase())) return value
+  if (guid.test(value)) return unknownId
+  if (disguise === 'form') return inForm(value)
+  const time = /^\d{4}-\d\d-\d\dT/.test(value) ? readTimestamp(value) : undefined
+  if (time) return time.at > at ? future : past
+  if (/^https?:\/\//.test(value)) return 'https://client.example/endpoint'
+  return knownValue(name, area) ?? inForm(value)
+}
+
+/** The same length and signs, with other letters and digits. */
+const inForm = (value: string) =>
+  value
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{L}/gu, (letter) => (letter === 'A' ? 'A' : 'a'))
+    .replace(/\p{N}/gu, '1')

@@ -1,5 +1,4 @@
 /** Writes an interaction of a pact, version 4 of the format. */
-
 import type { GivenValues } from '../../failures/givens/given.ts'
 import type { Json } from '../../openapi/json-schema.ts'
 import type { DialectName } from '../../wire/dialect.ts'
@@ -12,7 +11,7 @@ export interface Told {
   readonly description: string
   readonly states: readonly State[]
   readonly draft: Draft
-  readonly asked: ExpectedReply
+  readonly expected: ExpectedReply
   readonly values: GivenValues
   /** The only dialect in which it holds; undefined: it holds in both. */
   readonly dialect?: DialectName | undefined
@@ -21,14 +20,14 @@ export interface Told {
 const rule = (...matchers: readonly Json[]) => ({ combine: 'AND', matchers })
 const fromState = (expression: string) => ({ type: 'ProviderState', expression })
 
-export const interactionOf = ({ description, states, draft, asked, values, dialect }: Told): Json => ({
+export const interactionOf = ({ description, states, draft, expected, values, dialect }: Told): Json => ({
   type: 'Synchronous/HTTP',
   description,
   pending: false,
   ...(states.length > 0 && { providerStates: states }),
   ...(dialect && { comments: { dialect } }),
   request: requestOf(draft),
-  response: responseOf(asked, values),
+  response: responseOf(expected, values),
 })
 
 function requestOf({ method, path, query, headers, body }: Draft): Json {

@@ -1,5 +1,4 @@
 /** Reads from a line of the journal what a client sent and what it got, if a pact can say it. */
-
 import { operationsById } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
 import { compileRoutes } from '../../engine/route.ts'

@@ -1,10 +1,19 @@
 /** Records what clients do in a world, from its journal. */
-
 import type { DialectName } from '../../wire/dialect.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import type { World } from '../../world/world.ts'
-import type { Fresh } from './attempt.ts'
-import type { RecordedPact, RecordPactOptions } from './recorded-pact.ts'
+import type { RecordedPact } from './recorder.ts'
+import type { Fresh } from './starts.ts'
+
+/** The provider of a contract that names no other. */
+export const recordedProvider = 'notification-and-file-transfer-service'
+
+export interface RecordPactOptions {
+  /** The name of the consumer. */
+  readonly consumer: string
+  /** The name of the provider. Default `notification-and-file-transfer-service`. */
+  readonly provider?: string | undefined
+}
 
 export interface PactRecording {
   /** Writes what was recorded so far. */
@@ -24,8 +33,12 @@ declare module '../../knobs.ts' {
 }
 
 /** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
-export function recordPact(current: () => World, fresh: (dialect: DialectName) => Fresh, options: RecordPactOptions): PactRecording {
-  const recorder = whenNeeded(async () => (await import('./recorder.ts')).createRecorder(fresh, options))
+export function recordPact(
+  current: () => World,
+  fresh: (dialect: DialectName) => Fresh,
+  { consumer, provider = recordedProvider }: RecordPactOptions,
+): PactRecording {
+  const recorder = whenNeeded(async () => (await import('./recorder.ts')).createRecorder(fresh, { consumer, provider }))
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return

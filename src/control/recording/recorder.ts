@@ -2,16 +2,34 @@
 import type { Json } from '../../openapi/json-schema.ts'
 import { type Dialect, type DialectName, dialectNames } from '../../wire/dialect.ts'
 import type { Line } from '../../world/journal-line.ts'
-import { type Attempts, createAttempts, type Fresh } from './attempt.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
-import { type PactDocument, type RecordedPact, type RecordPactOptions, recordedProvider } from './recorded-pact.ts'
 import { askedReply, type ExpectedReply, refusalInBoth } from './reply.ts'
-import { startsOf } from './starts.ts'
+import { type Attempts, createAttempts, type Fresh, startsOf } from './starts.ts'
 
 /** How many different calls a recording holds, those that it leaves out included. */
 const mostCalls = 1_000
+
+interface PactDocument {
+  readonly consumer: { readonly name: string }
+  readonly provider: { readonly name: string }
+  readonly interactions: readonly Json[]
+  readonly metadata: Json
+}
+
+export interface RecordedPact {
+  /** The contract as JSON, version 4 of the format. */
+  readonly pact: PactDocument
+  /** The calls that the contract does not hold, and why. Equal ones are one. */
+  readonly leftOut: readonly { readonly call: string; readonly why: string }[]
+}
+
+/** The names of the two sides of a contract. */
+interface Parties {
+  readonly consumer: string
+  readonly provider: string
+}
 
 interface Seen extends Observation {
   readonly dialect: DialectName
@@ -23,22 +41,19 @@ export interface Recorder {
   pact(): Promise<RecordedPact>
 }
 
-export function createRecorder(
-  fresh: (dialect: DialectName) => Fresh,
-  { consumer, provider = recordedProvider }: RecordPactOptions,
-): Recorder {
+export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: Parties): Recorder {
   const seen = new Map<string, Seen>()
   const refused = new Map<string, string>()
   let surplus = 0
-  const keep = <Value>(kept: Map<string, Value>, key: string, value: Value) => {
-    if (kept.has(key) || seen.size + refused.size < mostCalls) kept.set(key, value)
+  const keep = <Value>(calls: Map<string, Value>, key: string, value: Value) => {
+    if (calls.has(key) || seen.size + refused.size < mostCalls) calls.set(key, value)
     else surplus++
   }
   return {
     see(line, dialect) {
-      const found = observe(line, dialect)
-      if (typeof found === 'string') keep(refused, nameOf(line), found)
-      else keep(seen, keyOf(found, dialect.name), { ...found, dialect: dialect.name })
+      const observed = observe(line, dialect)
+      if (typeof observed === 'string') keep(refused, nameOf(line), observed)
+      else keep(seen, keyOf(observed, dialect.name), { ...observed, dialect: dialect.name })
     },
     async pact() {
       const attempts = createAttempts(fresh)
@@ -48,14 +63,14 @@ export function createRecorder(
       const interactions = new Map<string, Json>()
       try {
         for (const one of calls) {
-          const found = await tell(one, attempts)
-          if (typeof found === 'string') leftOut.push({ call: describe(one), why: found })
-          else interactions.set(JSON.stringify(found), found)
+          const interaction = await tell(one, attempts)
+          if (typeof interaction === 'string') leftOut.push({ call: describe(one), why: interaction })
+          else interactions.set(JSON.stringify(interaction), interaction)
         }
       } finally {
         attempts.close()
       }
-      return { pact: written({ consumer, provider }, [...interactions.values()]), leftOut: merged(leftOut) }
+      return { pact: written(parties, [...interactions.values()]), leftOut: merged(leftOut) }
     },
   }
 }
@@ -82,32 +97,32 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
       const draft = draftOf(one, disguise, names)
       const attempt = await attempts.make(one.dialect, states, draft)
       if (!attempt) continue
-      const asked = askedReply(one, attempt)
-      if (typeof asked !== 'string') {
+      const expected = askedReply(one, attempt)
+      if (typeof expected !== 'string') {
         const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
         const there = await attempts.make(other, states, draft)
-        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(asked)
-        const both = holds || !there ? undefined : refusalInBoth(one, asked, there)
+        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(expected)
+        const both = holds || !there ? undefined : refusalInBoth(one, expected, there)
         return interactionOf({
           description: describe(one),
           states,
           draft,
-          asked: both ?? asked,
+          expected: both ?? expected,
           values: attempt.values,
           dialect: holds || both ? undefined : one.dialect,
         })
       }
       const hasStatus = attempt.reply.status === one.status
-      if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: asked, hasStatus }
+      if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: expected, hasStatus }
     }
   }
   return `no given makes its start${nearest ? `: at the nearest one, ${nearest.why}` : ''}`
 }
 
 /** What a reply must fulfil, without its example. */
-function formOf(asked: ExpectedReply | string): string {
-  if (typeof asked === 'string') return asked
-  const { status, headers, body } = asked
+function formOf(expected: ExpectedReply | string): string {
+  if (typeof expected === 'string') return expected
+  const { status, headers, body } = expected
   return JSON.stringify([status, Object.keys(headers), body?.kind, body?.kind === 'json' && Object.keys(body.rules).sort()])
 }
 
@@ -116,7 +131,7 @@ const merged = (leftOut: readonly { call: string; why: string }[]) => [
 ]
 
 /** Interactions of one description need different states, so that each has a name of its own. */
-function written(parties: { readonly consumer: string; readonly provider: string }, interactions: readonly Json[]): PactDocument {
+function written(parties: Parties, interactions: readonly Json[]): PactDocument {
   const counts = new Map<string, number>()
   const named = interactions.map((interaction) => {
     const { description, providerStates } = interaction

@@ -1,12 +1,11 @@
 /** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
-
 import type { Operation } from '../../areas/operation.ts'
 import { jsonSchema } from '../../openapi/json-schema.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { ReplyShape } from '../../wire/row.ts'
 import { agree, type Matcher } from './agreement.ts'
-import type { Attempt, Reply } from './attempt.ts'
 import type { Observation } from './observe.ts'
+import type { Attempt, Reply } from './starts.ts'
 
 export interface ExpectedReply {
   readonly status: number
@@ -52,13 +51,13 @@ function jsonOf(
 }
 
 /** What a refusal has in the other dialect too: its status, its headers, and one of both codes. Undefined for any other reply. */
-export function refusalInBoth({ row, status }: Observation, asked: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
+export function refusalInBoth({ row, status }: Observation, expected: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
   if (other.status !== status || row.replies[status]) return undefined
-  const held = Object.entries(asked.headers).filter(([name, { regex }]) =>
+  const common = Object.entries(expected.headers).filter(([name, { regex }]) =>
     new RegExp(`^(?:${regex})$`).test(other.headers[name.toLowerCase()] ?? ''),
   )
-  const headers = Object.fromEntries(held)
-  const [code, theirs] = [asked.body?.content, parseJson(other.text)].map((problem) => refusalOf(problem).code)
+  const headers = Object.fromEntries(common)
+  const [code, theirs] = [expected.body?.content, parseJson(other.text)].map((problem) => refusalOf(problem).code)
   if (code === undefined || theirs === undefined) return { status, headers }
   const rules: Record<string, readonly Matcher[]> =
     code === theirs ? {} : { '$.code': [{ match: 'regex', regex: `^(?:${[code, theirs].map(String).join('|')})$` }] }

@@ -6,8 +6,8 @@ import type { Call, Carrier } from '../../wire/http/call.ts'
 import { createFetchHandler } from '../../wire/http/fetch.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { bytes, reply } from '../../wire/row.ts'
+import { demandDoorOf } from '../serving/admission.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
-import { demandDoorOf } from '../serving/its-server.ts'
 import { defineControl } from './row.ts'
 
 const serveAssistant = defineControl({

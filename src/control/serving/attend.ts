@@ -1,57 +1,19 @@
-/** Attends to a call of a control row: admin, validate, handle. */
-
+/** Attends to a call of a control row: admit, validate, handle, and make the answer. */
 import { type Address, defaultWorld } from '../../engine/address.ts'
-import { closedAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
+import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { dialect } from '../../wire/dialect.ts'
-import { type Answer, type Call, header, type PendingAnswer } from '../../wire/http/call.ts'
+import { type Answer, type AnswerBody, type Call, ClientGone, type PendingAnswer } from '../../wire/http/call.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import type { Reply } from '../../wire/row.ts'
-import { signalOfBoth, unlessWorldGone } from '../../world/in-flight.ts'
-import type { Settings } from '../../world/settings.ts'
+import { utf8 } from '../../wire/values/text.ts'
+import { signalOfBoth, unlessWorldGone, WorldGone } from '../../world/in-flight.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
-import { failed, withoutBody, written } from './answers.ts'
+import { demandAdmin, demandItsServer, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
-import { demandItsServer } from './its-server.ts'
-
-/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
-function demandAdmin(call: Call, base: string, settings: Settings): void {
-  demandOwnPage(call, base, settings)
-  const { adminToken } = settings
-  // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
-  if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
-  if (!adminToken)
-    throw new Misuse(
-      'Control rows answer only this machine. Start Standin with --admin-token to reach them from another machine.',
-      undefined,
-      403,
-    )
-  const given = /^Bearer +(\S+)$/i.exec(header(call.headers, 'authorization') ?? '')?.[1]
-  if (given === undefined || !sameText(given, adminToken)) {
-    throw new Misuse('From another machine, control rows need the admin token: Authorization: Bearer <token>.', undefined, 401)
-  }
-}
-
-/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
-function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
-  const { origin } = headers
-  if (origin === undefined) return
-  const own = [base, ...(publicUrl === undefined ? [] : [publicUrl])].map((url) => new URL(url).origin)
-  const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
-  if (typeof origin === 'string' && allowed.includes(origin)) return
-  const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
-}
-
-/** Takes the same time for every wrong text of one length, so that the time reveals nothing. */
-function sameText(given: string, wanted: string): boolean {
-  let difference = given.length ^ wanted.length
-  for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)
-  return difference === 0
-}
 
 type FrontDoor = ControlContext['frontDoor']
 
@@ -66,36 +28,36 @@ interface ControlCall {
 /** What lies at the path of a call. */
 type RowMatch = Match<ControlRow> | undefined
 
-const rowIn = (found: RowMatch): ControlRow | undefined => (found && 'values' in found ? found.route.row : undefined)
+const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
 
 /** Of the rows about a world that their path names. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Answers the calls of control rows. */
-export type Attendant = (asked: ControlCall) => Promise<PendingAnswer>
+export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
   const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
     // What is readable answers HEAD as GET, without the body.
-    const asked = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
-    const { simulator, call, address } = asked
-    const found = find(call.method, address.path)
-    await caughtUp(asked, found)
-    const deliver = (watched: Call) => delivered(rows, { ...asked, call: watched }, found, isHead)
+    const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
+    const { simulator, call, address } = controlCall
+    const match = find(call.method, address.path)
+    await caughtUp(controlCall, match)
+    const deliver = (watched: Call) => delivered(rows, { ...controlCall, call: watched }, match, isHead)
     const observer = simulator.inside.observing.current
-    if (observer === undefined || !isRecorded(call, rowIn(found))) return deliver(call)
+    if (observer === undefined || !isRecorded(call, rowIn(match))) return deliver(call)
     return observer.control({ call, world: address.world }, deliver)
   }
 }
 
 /** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
-function caughtUp({ simulator, address }: ControlCall, found: RowMatch): Promise<void> | undefined {
-  if (!found || !('values' in found)) return undefined
-  const { row } = found.route
+function caughtUp({ simulator, address }: ControlCall, match: RowMatch): Promise<void> | undefined {
+  if (!match || !('values' in match)) return undefined
+  const { row } = match.route
   if (row.waitsForDue === false) return undefined
-  const named = row.path.startsWith(pathOfWorlds) ? found.values[0] : undefined
+  const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
   const name = named ?? (row.world === 'none' ? undefined : address.world)
   return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
 }
@@ -104,12 +66,12 @@ const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().f
 
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
-async function delivered(rows: readonly ControlRow[], asked: ControlCall, found: RowMatch, isHead: boolean): Promise<PendingAnswer> {
+async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, match: RowMatch, isHead: boolean): Promise<PendingAnswer> {
   const attended = isHead
     ? // A stream would never end.
-      attend(rows, asked, found, AbortSignal.abort()).then(withoutBody)
-    : attend(rows, asked, found)
-  const answer = await attended.catch((thrown) => failed(asked.simulator, thrown))
+      attend(rows, controlCall, match, AbortSignal.abort()).then(withoutBody)
+    : attend(rows, controlCall, match)
+  const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
   return { answer, sent() {} }
 }
 
@@ -170,4 +132,37 @@ const nameIn = (input: unknown) => (input as { readonly params: { readonly name:
 function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
   return simulator.knobs(needed === 'made' ? world : defaultWorld)
+}
+
+function written({ replies }: ControlRow, { status, body, headers }: Reply): Answer {
+  const as = (type: string, written: AnswerBody) => ({
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', ...headers },
+    body: written,
+  })
+  const kind = replies[status]?.kind
+  if (kind === 'eventStream') return as('text/event-stream; charset=utf-8', body as AnswerBody)
+  if (kind === 'bytes') return as('application/octet-stream', body as AnswerBody)
+  if (body === undefined) return { status, headers: { 'cache-control': 'no-store', ...headers } }
+  return kind === 'text' ? as('text/plain; charset=utf-8', body as string) : as('application/json; charset=utf-8', JSON.stringify(body))
+}
+
+function failed(simulator: Simulator, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) {
+    const answer = misuseAnswer(thrown)
+    return thrown.status === 401 ? { ...answer, headers: { ...answer.headers, 'www-authenticate': 'Bearer' } } : answer
+  }
+  if (thrown instanceof WorldGone) return goneAnswer(thrown)
+  if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
+  simulator.alarm(thrown)
+  return bugAnswer()
+}
+
+/** The answer to HEAD, of the answer to GET. */
+async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
+  if (body === undefined) return { status, headers }
+  if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }
+  if (body instanceof Uint8Array) return { status, headers: { ...headers, 'content-length': String(body.byteLength) } }
+  await body[Symbol.asyncIterator]().return?.()
+  return { status, headers }
 }

@@ -1,16 +1,20 @@
-/** Explores a client: searches, shrinks what was found, proves it and keeps it. */
+/** Explores a client: searches, reduces what was found, proves it where the example of its operation can show it, and writes it down. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
+import { operationsById } from '../../areas/index.ts'
+import { dryRun } from '../../control/proving/dry-run.ts'
+import { frontDoor } from '../../control/serving/front-door.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+import type { Simulator } from '../../knobs.ts'
 import { contentsBeside, fileStore } from '../../record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../record/capsule/recordings.ts'
+import { refusals } from '../../wire/refusals/index.ts'
 import type { Problem } from './judge.ts'
-import { proven } from './proof.ts'
-import { type Explored, type Finding, findingOf, reportOf } from './report.ts'
+import { type Explored, type Finding, findingOf, reduce, reportOf, type Shrunk } from './report.ts'
 import type { Session } from './run.ts'
+import type { Schedule } from './schedule.ts'
 import { type FaultRun, type Progress, rerun, type Searched, type Searching, search, worldOf } from './search.ts'
-import { reduce, type Shrunk } from './shrink.ts'
 
 /** `folder`: where what was found is written; undefined: nowhere. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
@@ -19,18 +23,18 @@ export async function explored(searching: Searching, folder: string | undefined)
   const searched = await search(failing)
   const findings: Finding[] = []
   const seenOnce: string[] = []
-  for (const found of await findingsOf(reducing, searched)) {
+  for (const shrunk of await findingsOf(reducing, searched)) {
     const finding = findingOf(
-      found,
+      shrunk,
       findings.map(({ name }) => name),
     )
-    if (found.of > 1 && found.failed === 1) {
+    if (shrunk.of > 1 && shrunk.failed === 1) {
       seenOnce.push(finding.sentence)
       continue
     }
-    const scenario = await proven(session.simulator, finding.name, finding.scenario, found.schedule)
-    const kept = folder === undefined ? {} : await keep(folder, finding.name, scenario, { searching: reducing, searched, found })
-    findings.push({ ...finding, scenario, ...kept })
+    const scenario = await proven(session.simulator, finding.name, finding.scenario, shrunk.schedule)
+    const files = folder === undefined ? {} : await keep(folder, finding.name, scenario, { searching: reducing, searched, shrunk })
+    findings.push({ ...finding, scenario, ...files })
   }
   return reportOf(searched, { findings, seenOnce }, seed)
 }
@@ -76,13 +80,13 @@ async function findingsOf(searching: Searching, searched: Searched): Promise<Shr
   const failures = searched.runs
     .flatMap((run): Failure[] => weightiest(run.problems).map((problem) => ({ run, problem })))
     .toSorted((one, other) => sizeOf(one) - sizeOf(other) || one.run.number - other.run.number)
-  const found: Shrunk[] = []
+  const distinct: Shrunk[] = []
   for (const failure of failures) {
-    if (found.some((each) => explains(each, failure))) continue
+    if (distinct.some((each) => explains(each, failure))) continue
     const shrunk = await reduce(searching, searched, failure.run, failure.problem)
-    if (!found.some((each) => explains(each, shrunk))) found.push(shrunk)
+    if (!distinct.some((each) => explains(each, shrunk))) distinct.push(shrunk)
   }
-  return found
+  return distinct
 }
 
 const sizeOf = ({ run: { schedule } }: Failure) => schedule.reduce((sum, { point, times }) => sum + 10 * times + point.fault.force, 0)
@@ -98,6 +102,12 @@ function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   )
 }
 
+interface Defect {
+  readonly searching: Searching
+  readonly searched: Searched
+  readonly shrunk: Shrunk
+}
+
 interface DefectFiles {
   /** The file of the scenario. */
   readonly file: string
@@ -106,32 +116,68 @@ interface DefectFiles {
 }
 
 /** Replaces files and links of the same name. */
-async function keep(
-  folder: string,
-  name: string,
-  document: WrittenScenario,
-  { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
-): Promise<DefectFiles> {
+async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
   await mkdir(folder, { recursive: true })
   const file = join(folder, `${name}.yaml`)
   await rm(file, { force: true })
   await writeFile(file, stringify(document, { lineWidth: 120 }), { flag: 'wx' })
-  return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), { searching, searched, found }) }
+  return { file, capsule: await capsuleOf(join(folder, `${name}.capsule`), defect) }
 }
 
-async function capsuleOf(
-  path: string,
-  { searching, searched, found }: { readonly searching: Searching; readonly searched: Searched; readonly found: Shrunk },
-): Promise<string | null> {
+async function capsuleOf(path: string, { searching, searched, shrunk }: Defect): Promise<string | null> {
   const { session, signal } = searching
   if (signal.aborted) return null
   const { simulator } = session
-  await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  const remove = () => Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  await remove()
   // The capsule begins with a world in which the faults are switched on: a replay needs them.
-  const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, found.run.number) })
-  const { problems } = await rerun(searching, searched, found.run.number, found.schedule, begin)
+  const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, shrunk.run.number) })
+  const { problems } = await rerun(searching, searched, shrunk.run.number, shrunk.schedule, begin)
   await endRecording(simulator)
-  if (problems.some(({ key }) => key === found.problem.key)) return path
-  await Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
+  if (problems.some(({ key }) => key === shrunk.problem.key)) return path
+  await remove()
   return null
+}
+
+/** The document, with a proof if it has one that passes. */
+async function proven(simulator: Simulator, name: string, document: WrittenScenario, schedule: Schedule): Promise<WrittenScenario> {
+  const [only] = schedule
+  const proof = only && schedule.length === 1 && only.point.nth === 1 ? stepsFor(only.point.target, only.point.fault.effects) : undefined
+  if (!proof) return document
+  const given = operationsById.get(only?.point.target ?? '')?.example.given
+  const whole: WrittenScenario = { ...document, ...(given !== undefined && { given }), proof }
+  const { passed } = await dryRun(simulator, name, whole, {
+    frontDoor,
+    dialect: simulator.settings.dialect,
+    signal: new AbortController().signal,
+  })
+  return passed ? whole : document
+}
+
+type Proof = NonNullable<WrittenScenario['proof']>
+
+/** Orders may be repeated, and show that the fault comes only once. */
+const repeatable = new Set([
+  'notifications.createOrder',
+  'notifications.createInstantOrder',
+  'notifications.createInstantSms',
+  'notifications.createInstantEmail',
+])
+
+function stepsFor(target: string, effects: Readonly<Record<string, unknown>>): Proof | undefined {
+  const expected = expectedOf(effects)
+  if (expected === undefined || !operationsById.has(target)) return undefined
+  const call = target as Extract<Proof[number], { call: unknown }>['call']
+  const again = repeatable.has(target) ? [{ call, same: 'idempotencyId' as const, expect: isLost(effects) ? 200 : 201 }] : []
+  return [{ call, expect: expected }, ...again] as Proof
+}
+
+const isLost = ({ disconnect }: Readonly<Record<string, unknown>>): boolean =>
+  typeof disconnect === 'object' && disconnect !== null && 'when' in disconnect && disconnect.when === 'after-work'
+
+function expectedOf({ disconnect, refuse, outage, garble }: Readonly<Record<string, unknown>>): unknown {
+  if (typeof disconnect === 'object' && disconnect !== null) return 'afterBytes' in disconnect ? { broken: true } : 'disconnect'
+  if (typeof refuse === 'object' && refuse !== null && 'code' in refuse) return refusals[refuse.code as keyof typeof refusals].status
+  if (outage !== undefined) return 503
+  return garble === 'json' ? { json: false } : undefined
 }

@@ -1,9 +1,10 @@
-/** The shape of a fault: what goes wrong at a call or a job, and what a client must do then. */
-
+/** A fault: what goes wrong at a call or a job, and what a client must do then; and all faults that fit a call. */
 import type { Operation } from '../../areas/operation.ts'
 import type { EffectName } from '../../failures/effects/index.ts'
 import { type DialectName, dialect as dialectOf } from '../../wire/dialect.ts'
+import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
 import { type Manner, mannerTexts } from '../../wire/services.ts'
+import type { Step } from './trace.ts'
 
 /**
  * What a client must do: `survive` it and reach what it reaches without it; `end` cleanly, also with an error; `notice` it, where it reads
@@ -23,27 +24,19 @@ export interface Fault {
   readonly risk: number
   /** How much it does: of two that show the same defect, the lower one is kept. */
   readonly force: number
-  /** Completes "When …": `the reply to the first createOrder is lost`. */
-  sentence(what: string, committed: boolean): string
+  /** Completes "When …", with `{}` in place of the call or the job: `the reply to {} is lost`. */
+  readonly sentence: string
+  /** Whether the sentence goes on with "after the commit", where the call changed the world. */
+  readonly tellsCommit?: true
 }
 
-type Sentence = (what: string) => string
-/** A fault whose sentence does not depend on whether the call changed the world. */
 export const fault = (
   name: string,
   demand: Demand,
   [risk, force]: readonly [number, number],
   effects: Fault['effects'],
-  sentence: Sentence,
-): Fault => ({
-  name,
-  family: familyOf(name),
-  demand,
-  risk,
-  force,
-  effects,
-  sentence,
-})
+  sentence: string,
+): Fault => ({ name, family: familyOf(name), demand, risk, force, effects, sentence })
 
 const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut-last', 'held-after', 'held-before'])
 
@@ -55,7 +48,7 @@ function familyOf(name: string): string {
 }
 
 /** Real time: the longest hold, and the longest wait for a service that is away. */
-export const longestHold = 'PT10S'
+const longestHold = 'PT10S'
 
 /** An internal service that a call or a job needs cannot be reached. */
 export const down = (service: string): Fault =>
@@ -64,7 +57,7 @@ export const down = (service: string): Fault =>
     'survive',
     [6, 1],
     { outage: { of: service, atMost: longestHold } },
-    (what) => `the internal service ${service} cannot be reached at ${what}`,
+    `the internal service ${service} cannot be reached at {}`,
   )
 
 const downSo = (service: string, how: Manner, risk: number): Fault =>
@@ -73,11 +66,11 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
     'survive',
     [risk, 1],
     { outage: { of: service, how, atMost: longestHold } },
-    (what) => `the internal service ${service} ${mannerTexts[how]} at ${what}`,
+    `the internal service ${service} ${mannerTexts[how]} at {}`,
   )
 
 /** A service that errs counts where its calls end otherwise than those of one that cannot be reached, and one that hangs where these end at once. */
-export const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
+const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
     const known = dialectOf(dialect).of(id).outages[service]
     return [
@@ -88,28 +81,103 @@ export const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fau
   })
 
 /** The call arrives twice at the same moment. */
-export const collided = (demand: Demand): Fault =>
-  fault(
-    'collided',
-    demand,
-    [3, 2],
-    { collide: 'twin' },
-    (what) => `${what} arrives twice at the same moment, and the reply is that of the one that lost`,
-  )
+const collided = (demand: Demand): Fault =>
+  fault('collided', demand, [3, 2], { collide: 'twin' }, '{} arrives twice at the same moment, and the reply is that of the one that lost')
 
-export const unordered = (): Fault =>
-  fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, (what) => `the lists in the reply to ${what} come in another order`)
+const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'the lists in the reply to {} come in another order')
 
 /** How the scan of a file may end. */
 export const scans = (): Fault[] => [
-  fault('scan-slow', 'survive', [5, 1], { scan: 'slow' }, (what) => `the scan after ${what} takes five minutes`),
+  fault('scan-slow', 'survive', [5, 1], { scan: 'slow' }, 'the scan after {} takes five minutes'),
   ...(['infected', 'error', 'stuck'] as const).map((result) =>
     fault(
       `scan-${result}`,
       'another',
       [5, 2],
       { scan: result },
-      (what) => `the scan after ${what} ${result === 'stuck' ? 'never ends' : `ends with ${result}`}`,
+      `the scan after {} ${result === 'stuck' ? 'never ends' : `ends with ${result}`}`,
     ),
   ),
 ]
+
+/** The time of a slow reply. */
+const late = 'PT2S'
+
+/** Statuses after which the same call may succeed. */
+const passing = new Set([408, 425, 429, 499, 500, 502, 503, 504])
+
+/** `step`: the call as it was without faults. */
+export function faultsOfCall(operation: Operation, step: Step, dialect: DialectName): Fault[] {
+  const { received, sent, isJson } = step
+  const [after, middle] = ['after-work', Math.floor(received / 2)]
+  const { id, request, limit, access, asks = [] } = operation
+  const kind = request.body?.kind
+  const brokenUpload = { when: 'during-upload', afterBytes: Math.floor(sent / 2) }
+  return [
+    { ...fault('lost-reply', 'survive', [1, 2], { disconnect: { when: after } }, 'the reply to {} is lost'), tellsCommit: true },
+    ...when(received > 1, cut('cut-first', 1, 'after its first byte')),
+    ...when(received > 3, cut('cut-middle', middle, 'in the middle')),
+    ...when(received > 2, cut('cut-last', received - 1, 'before its last byte')),
+    ...when(
+      received > 1,
+      fault('truncated', 'end', [6, 2], { truncate: { afterBytes: middle } }, 'the reply to {} ends early, as if it were complete'),
+    ),
+    ...when(
+      isJson,
+      fault('garbled-json', 'end', [6, 2], { garble: 'json' }, 'the reply to {} is broken JSON'),
+      fault('garbled-type', 'end', [8, 1], { garble: 'content-type' }, 'the reply to {} claims to be a page'),
+      fault('grease', 'survive', [7, 1], { grease: 'all' }, 'the reply to {} has additions, as it may next year'),
+    ),
+    fault('lost-call', 'survive', [4, 1], { disconnect: { when: 'before-work' } }, 'the connection of {} breaks before the work'),
+    ...when(
+      sent > 1 && (kind === 'bytes' || kind === 'form'),
+      fault('cut-upload', 'end', [2, 2], { disconnect: brokenUpload }, 'the upload of {} breaks off'),
+    ),
+    fault('held-after', 'survive', [5, 2], { hold: { when: after, atMost: longestHold } }, 'the reply to {} is late, after the work'),
+    fault('held-before', 'survive', [8, 2], { hold: { when: 'before-work', atMost: longestHold } }, '{} is held before the work'),
+    fault('slow', 'survive', [8, 1], { latency: late }, '{} is slow'),
+    ...outages(operation, dialect),
+    ...when(limit !== undefined, fault('exhausted', 'survive', [5, 3], { exhaust: { operation: limit } }, 'the limit of {} is used up')),
+    ...when(access.kind !== 'anyone', fault('token-expired', 'end', [5, 1], { skew: 'P1D' }, 'the token of {} has expired')),
+    ...when(asks.includes('keys'), fault('keys-rotated', 'survive', [7, 1], { keys: 'rotated' }, '{} signs with a new key')),
+    ...when(asks.includes('scan'), ...scans()),
+    ...when(asks.includes('histories') && isJson, unordered),
+    ...when(asks.includes('collision'), collided(id === 'fileTransfer.upload' ? 'end' : 'survive')),
+    ...refusalsOf(operation).flatMap((key) => (key === 'rate-limited' ? [refused(key), limitedUntil] : refused(key))),
+  ]
+}
+
+const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (fits ? faults : [])
+
+const cut = (name: string, afterBytes: number, where: string): Fault =>
+  fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} breaks off ${where}`)
+
+/** What every operation may be refused with, besides its own refusals. */
+const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]
+
+const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [
+  ...new Set<RefusalKey>([...own, ...everywhere.filter((key) => access.kind !== 'anyone' || refusals[key].status > 403)]),
+]
+
+/** Many clients read Retry-After as seconds alone. */
+const limitedUntil = fault(
+  'refused rate-limited date',
+  'survive',
+  [6, 2],
+  { refuse: { code: 'rate-limited', retryAfter: 1, retryAfterAs: 'date' } },
+  '{} is refused with 429, and Retry-After is a date',
+)
+
+function refused(key: RefusalKey): Fault {
+  const { status } = refusals[key]
+  const isPassing = passing.has(status)
+  const retryAfter = status === 429 || status === 503 ? { retryAfter: 1 } : {}
+  const risk: readonly [number, number] = isPassing ? [status === 499 ? 4 : 5, 1] : [9, 1]
+  return fault(
+    `refused ${key}`,
+    isPassing ? 'survive' : 'end',
+    risk,
+    { refuse: { code: key, ...retryAfter } },
+    `{} is refused with ${status} ${key}`,
+  )
+}

@@ -1,10 +1,11 @@
-/** The faults that fit a call or a job, as it was without faults. */
-import { jobsById, operationsById } from '../../areas/index.ts'
+/** The faults that fit a call or a job, as it was without faults, and what a user may demand by their names. */
+import { jobs, jobsById, operations, operationsById } from '../../areas/index.ts'
 import type { Job } from '../../areas/job.ts'
 import { endingsByStatus } from '../../areas/notifications/records/magic-recipients.ts'
-import type { DialectName } from '../../wire/dialect.ts'
-import { down, type Fault, fault, scans } from './fault.ts'
-import { faultsOfCall } from './faults-of-calls.ts'
+import { type DialectName, dialectNames } from '../../wire/dialect.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
+import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 
 /** What the faults of a client depend on, beside the call or job. */
@@ -41,18 +42,18 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
 }
 
 const deliveries = (): Fault[] => [
-  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, (what) => `the event of ${what} is delivered twice`),
-  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, (what) => `the event of ${what} is delivered late`),
-  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, (what) => `the event of ${what} is overtaken by others`),
-  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, (what) => `the event of ${what} is never delivered`),
+  fault('event-twice', 'survive', [3, 1], { events: { duplicate: true } }, 'the event of {} is delivered twice'),
+  fault('event-late', 'survive', [3, 1], { events: { delay: 'PT30S' } }, 'the event of {} is delivered late'),
+  fault('events-reordered', 'survive', [3, 2], { events: { reorder: true } }, 'the event of {} is overtaken by others'),
+  fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event of {} is never delivered'),
 ]
 
 /** A subscription that is validated late gets no events until then, so the client may give up. */
 const receivers = (): Fault[] => [
-  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, (what) => `your client's reply to ${what} is lost`),
-  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, (what) => `your client's reply to ${what} is late`),
-  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, (what) => `your client's reply to ${what} is too late`),
-  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, (what) => `your client cannot be reached at ${what}`),
+  fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, "your client's reply to {} is lost"),
+  fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, "your client's reply to {} is late"),
+  fault('receiver-too-late', 'end', [5, 2], { receiver: 'too-late' }, "your client's reply to {} is too late"),
+  fault('receiver-unreachable', 'end', [5, 1], { receiver: 'unreachable' }, 'your client cannot be reached at {}'),
 ]
 
 const outcomes = (channels: readonly string[]): Fault[] =>
@@ -60,12 +61,43 @@ const outcomes = (channels: readonly string[]): Fault[] =>
     [...endingsByStatus.keys()]
       .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
       .map((status, nth) =>
-        fault(
-          `ends ${status}`,
-          'notice',
-          [nth === 0 ? 4 : 7, 1],
-          { outcome: { status } },
-          (what) => `the message of ${what} ends in ${status}`,
-        ),
+        fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message of {} ends in ${status}`),
       ),
   )
+
+/** By the name of a fault, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
+export type Expectations = ReadonlyMap<string, Demand>
+
+/** The names of a fault, the most exact one first. */
+export function namesOf({ name, effects: { refuse } }: Pick<Fault, 'name' | 'effects'>): string[] {
+  const [kind = '', what = kind] = name.split(' ')
+  return [name, what, ...(refuse === undefined ? [] : [String(refusals[what as RefusalKey].status)]), kind]
+}
+
+/** Throws `Misuse` for a name that no fault has. `option`: what the message calls them. */
+export function expectationsOf(given: Readonly<Record<string, Demand>>, option: string): Expectations {
+  const names = Object.keys(given)
+  const known = new Set(names.length === 0 ? [] : everyFault().flatMap(namesOf))
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined) {
+    const words = [...known].filter((name) => !name.includes(' ')).sort()
+    throw unknownName(`${option}: no fault has the name, part of a name, or status ${JSON.stringify(unknown)}.`, unknown, words)
+  }
+  return new Map(Object.entries(given))
+}
+
+/** A call and a job to which everything happens that the faults ask for. */
+const everything = { status: 200, code: null, cut: false, commits: 1, sent: 100, received: 100, isJson: true, applied: [], replyBody: null }
+
+const everyFault = (): Fault[] =>
+  [...operations, ...jobs].flatMap(({ id }) => {
+    const step = {
+      ...everything,
+      id: '1',
+      target: id,
+      isCall: operationsById.has(id),
+      nth: 1,
+      outcome: { deliveries: 1, condition: 'met' },
+    }
+    return dialectNames.flatMap((dialect) => faultsFor(step, { channels: ['Email', 'SMS'], dialect }))
+  })

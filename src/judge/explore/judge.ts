@@ -1,8 +1,8 @@
 /** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
-import { type Expectations, namesOf } from './expectations.ts'
 import type { Demand } from './fault.ts'
-import { type Difference, differences } from './image.ts'
+import { type Expectations, namesOf } from './faults.ts'
 import type { Ran } from './run.ts'
+import { type Difference, differences } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
 import { behaviourOf, type Step } from './trace.ts'
 

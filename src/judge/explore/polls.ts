@@ -1,5 +1,4 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
-
 import { deliveries } from '../../areas/events/records/delivery.ts'
 import { publishedEvents } from '../../areas/events/records/published-event.ts'
 import { type OperationId, operations } from '../../areas/index.ts'

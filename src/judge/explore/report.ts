@@ -1,10 +1,10 @@
-/** What an exploration found, and what it reached: plain data. */
+/** What an exploration found, reduced to the fewest and mildest faults, and what it reached: plain data. */
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+import { shrink } from '../../record/shrink.ts'
 import type { Meeting, Problem } from './judge.ts'
-import { refusedIn } from './refused.ts'
-import { type Planned, type Schedule, scenarioOf } from './schedule.ts'
-import { meetingsIn, type Searched } from './search.ts'
-import type { Shrunk } from './shrink.ts'
+import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './schedule.ts'
+import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'
+import { refusedIn } from './trace.ts'
 
 /** A fault, or several, that break the client. */
 export interface Finding {
@@ -108,6 +108,59 @@ function whatOf({ point: { target, nth }, times }: Planned): string {
 }
 
 function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
-  const faults = schedule.map((planned) => planned.point.fault.sentence(whatOf(planned), planned.point.committed))
+  const faults = schedule.map((planned) => {
+    const { fault, committed } = planned.point
+    return fault.sentence.replaceAll('{}', whatOf(planned)) + (fault.tellsCommit && committed ? ' after the commit' : '')
+  })
   return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
+}
+
+export interface Shrunk {
+  readonly schedule: Schedule
+  /** The run that shows it. */
+  readonly run: FaultRun
+  readonly problem: Problem
+  /** Of how many runs under this schedule, how many failed. */
+  readonly failed: number
+  readonly of: number
+}
+
+/** Faults of the same call that are tried in the place of a harder one. */
+const milder = 4
+/** Runs that tell a certain failure from one that comes and goes. */
+const again = 2
+
+/** `run` fails with `problem`. */
+export async function reduce(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
+  const known = new Map([...searched.runs, run].map((each) => [keyOf(each.schedule), each]))
+  let best = run
+  /** Whether the client fails in the same way under another schedule. */
+  async function fails(schedule: Schedule): Promise<boolean> {
+    if (searching.signal.aborted) return false
+    const ran = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
+    known.set(keyOf(schedule), ran)
+    if (!ran.problems.some(({ key }) => key === problem.key)) return false
+    best = ran
+    return true
+  }
+  await shrink(run.schedule, fails, { least: 1, milder: (planned) => milderThan(planned, searched.points) })
+  let failed = 1
+  let of = 1
+  for (let time = 0; time < again && !searching.signal.aborted; time++) {
+    const { problems } = await rerun(searching, searched, run.number, best.schedule)
+    of++
+    if (problems.some(({ key }) => key === problem.key)) failed++
+  }
+  const shown = best.problems.find(({ key }) => key === problem.key) ?? problem
+  return { schedule: best.schedule, run: best, problem: shown, failed, of }
+}
+
+/** The same fault fewer times, and milder faults of the same call. */
+function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
+  const once = times > 1 ? [{ point, times: times - 1 }] : []
+  const others = all.filter(
+    ({ target, nth, fault }) =>
+      target === point.target && nth === point.nth && fault.family === point.fault.family && fault.force < point.fault.force,
+  )
+  return [...once, ...others.slice(0, milder).map((each) => ({ point: each, times }))]
 }

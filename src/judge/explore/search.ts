@@ -1,13 +1,9 @@
 /** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
-import { createDraws, type Lesson } from './draw.ts'
-import type { Expectations } from './expectations.ts'
-import type { Around } from './faults.ts'
-import { unstableColumns } from './image.ts'
+import type { Around, Expectations } from './faults.ts'
 import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './judge.ts'
-import { demandClean, refusedIn } from './refused.ts'
-import { type Ran, runIn, type Session } from './run.ts'
-import { countingOnly, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
-import { behaviourOf } from './trace.ts'
+import { type Ran, runIn, type Session, unstableColumns } from './run.ts'
+import { countingOnly, createDraws, type Lesson, type Point, type Points, pointsOf, type Schedule, scenarioOf } from './schedule.ts'
+import { behaviourOf, demandClean, refusedIn } from './trace.ts'
 
 export interface Searching {
   readonly session: Session
@@ -66,11 +62,12 @@ export const worldOf = (seed: number, run: string | number): string => `explore-
 /** Throws {@link Misuse} for a client that does not end well without faults. */
 export async function search(searching: Searching): Promise<Searched> {
   const { session, seed, signal } = searching
+  const isDriven = session.clock === 'driven'
   const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
-  demandClean(first, session)
+  demandClean(first, isDriven)
   for (const sentence of refusedIn(first.calls)) searching.notice(`Without faults, ${sentence}`)
   const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
-  demandClean(second, session)
+  demandClean(second, isDriven)
   const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
   const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
   const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]
@@ -151,19 +148,19 @@ export async function rerun(
 }
 
 /** The points that a run met. */
-export const metIds = ({ schedule, meetings }: FaultRun): string[] =>
+const metIds = ({ schedule, meetings }: FaultRun): string[] =>
   schedule.flatMap(({ point }, at) => (meetings[at] === 'unmet' ? [] : point.id))
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
 /** The progress of each point in all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
-  const found = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
+  const meetingById = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {
     schedule.forEach(({ point: { id } }, at) => {
-      const [before, now] = [found.get(id), meetings[at]]
-      if (before !== undefined && now !== undefined && before !== 'effective' && now !== 'unmet') found.set(id, now)
+      const [before, now] = [meetingById.get(id), meetings[at]]
+      if (before !== undefined && now !== undefined && before !== 'effective' && now !== 'unmet') meetingById.set(id, now)
     })
   }
-  return found
+  return meetingById
 }

@@ -1,6 +1,7 @@
-/** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind. */
-
+/** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind, and what was refused. */
+import { Misuse } from '../../misuse.ts'
 import { header } from '../../wire/http/call.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { Line } from '../../world/journal-line.ts'
 import type { World } from '../../world/world.ts'
 
@@ -28,6 +29,12 @@ export interface Step {
   readonly replyBody: string | null
   /** What a job did. */
   readonly outcome: Line['outcome']
+}
+
+/** How the client ended. `code` null: its time was up. `said`: its error. */
+export interface Ended {
+  readonly code: number | null
+  readonly said?: string | undefined
 }
 
 /** A call of the client and its answer. */
@@ -80,3 +87,50 @@ function stepOf(line: Line): Step | undefined {
 /** The calls and their answers, in their order: what tells one way to behave from another. */
 export const behaviourOf = (trace: readonly Step[]): string[] =>
   trace.filter(({ isCall }) => isCall).map(({ target, status, cut }) => `${target} ${cut ? 'cut' : status}`)
+
+/** The longest reason that is told. */
+const longest = 200
+
+export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
+
+/** Whether there are calls, and each was refused. */
+export const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
+
+/** Each refused operation once, as a sentence. */
+export function refusedIn(calls: readonly AnsweredCall[]): string[] {
+  const last = calls.at(-1)
+  const told = new Map<string, string>()
+  for (const call of calls.filter(isRefused)) {
+    const reason = reasonIn(call.replyBody)
+    const answered = `${call.label} answered ${call.status}${reason === '' ? '' : `: ${reason}`}`
+    told.set(`${call.label} ${call.status}`, call === last ? `${answered}, so nothing after it was tried.` : `${answered}.`)
+  }
+  return [...told.values()]
+}
+
+/** Throws {@link Misuse} for a client that does not end well without faults. `isDriven`: only its polls move the clock. */
+export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
+  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+  const refused = refusedIn(calls)
+  const ending = code === null ? 'does not end' : `ends with exit code ${code}`
+  if (code === 0 && !isAllRefused(calls)) return
+  const hint =
+    code !== 0 && isDriven
+      ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
+      : ''
+  const called = calls.length === 0 ? ' and makes no call' : ''
+  const demand = code === 0 ? 'Each of its calls is refused. Explore a command that gets on.' : 'Explore a command that ends well.'
+  throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
+}
+
+/** Without its last full stop. */
+function reasonIn(body: string | null): string {
+  const text = body?.trim() ?? ''
+  const value = parseJson(text)
+  const members = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  const [first] = typeof members.errors === 'object' && members.errors !== null ? Object.entries(members.errors) : []
+  const wrong = first && `${first[0]}: ${[first[1]].flat()[0]}`
+  const reason = [wrong, members.detail, members.error_description, members.title, members.error].find((each) => typeof each === 'string')
+  const told = String(reason ?? text)
+  return told.length > longest ? `${told.slice(0, longest)}…` : told.replace(/\.$/, '')
+}

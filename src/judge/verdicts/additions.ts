@@ -1,8 +1,7 @@
 /** Whether a client accepts a reply that has more than it knows. */
 import { type Deed, namedIn, requestOf } from './judging/deed.ts'
-import { idsIn } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { idsIn } from './judging/line-facts.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 /** Milliseconds after which the same request is not a repetition, but another one. */
 const longest = 300_000

@@ -1,5 +1,5 @@
 /** Whether a client gives the checksum of a file. */
-import { memberOf, membersOf } from './judging/parsed-body.ts'
+import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 export const checksum = defineVerdict({

@@ -1,15 +1,12 @@
 /** Whether a client looks what has become of a file transfer whose upload collided with another one. */
-import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { fingerprint, idsIn } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { fingerprint, idsIn } from './judging/line-facts.ts'
+import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
 /** What tells a client that the file transfer is Failed, or is not. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
-interface Collided extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {
+interface Collided extends Moment {
   /** What announced the file; undefined: it is not known. */
   readonly announced: number | undefined
 }
@@ -24,8 +21,7 @@ export const collidedUpload = defineVerdict({
   exercise: ['uploads-collide'],
   remember: () => ({ announced: recent<string, number>(), collided: recent<string, Collided>() }),
   look(deed, { announced, collided }, tell) {
-    const { operation, id, connection, ended, until, turns, status } = deed
-    const isUnread = (before: Collided) => mayBeUnread(before, deed, waits(before, deed).waited)
+    const { operation, id, turns, status } = deed
     if (operation === 'fileTransfer.initialize') {
       if (deed.body === null) return
       const content = fingerprint(deed.body)
@@ -39,10 +35,10 @@ export const collidedUpload = defineVerdict({
     if (operation === null || !looks.has(operation)) return
     const file = fileOf(deed)
     const before = collided.get(file)
-    if (before && !isUnread(before) && !deed.lost && status !== null && status < 500) {
+    if (before && !mayBeUnread(before, deed) && !deed.lost && status !== null && status < 500) {
       if (before.turns === turns) tell.met()
       collided.delete(file)
     }
-    if (deed.collided && !deed.lost) collided.set(file, { id, connection, ended, until, turns, announced: announced.get(file) })
+    if (deed.collided && !deed.lost) collided.set(file, { ...momentOf(deed), announced: announced.get(file) })
   },
 })

@@ -1,7 +1,6 @@
 /** Whether a client confirms a download only when it has the last byte. */
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 interface Confirmed {
   readonly id: string

@@ -1,8 +1,7 @@
 /** Whether a client keeps what it has confirmed. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 export const confirmedOnce = defineVerdict({
   id: 'confirmed-once',

@@ -1,6 +1,5 @@
 /** Whether a client sends more than one call over a connection. */
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
 /** After a longer rest, either side may have closed the connection. Real milliseconds. */

@@ -1,7 +1,6 @@
 /** Whether a client confirms what it has downloaded. */
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 export const downloadConfirmed = defineVerdict({
   id: 'download-confirmed',

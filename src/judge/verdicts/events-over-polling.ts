@@ -1,7 +1,6 @@
 /** Whether a client lets the service tell it what changes. */
 import { namedIn } from './judging/deed.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const tellers = new Set(['notifications.readFeed', 'events.readEvents'])

@@ -1,15 +1,13 @@
 /** Whether a client stops using a token that has expired. */
 import { requestOf } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
 /** Calls that are on their way while the client gets a new token. Real or world milliseconds. */
 const renewal = 1_000
 
 interface Used {
   /** The call that was told that the token is no good, and when it ended; null: no call was. */
-  told: { readonly id: string; readonly ended: number; readonly until: number; readonly request: string | null } | null
+  told: Read | null
   readonly clockMoves: number
 }
 
@@ -48,6 +46,6 @@ export const expiredToken = defineVerdict({
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
     // With this code, the token is good: its owner has no right, or seems to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))
-      tokens.set(token, { told: { id: deed.id, ended: deed.ended, until: deed.until, request: requestOf(deed) }, clockMoves })
+      tokens.set(token, { told: readOf(deed), clockMoves })
   },
 })

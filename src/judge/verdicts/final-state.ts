@@ -3,9 +3,8 @@ import type { FileTransferStatus } from '../../areas/file-transfer/records/file-
 import { orderLifecycle } from '../../areas/notifications/records/shipment.ts'
 import { orderStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { namedIn } from './judging/deed.ts'
-import { memberOf, membersOf } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { memberOf, membersOf } from './judging/line-facts.ts'
+import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
@@ -46,12 +45,7 @@ export const finalState = defineVerdict({
       return
     }
     const { id, ended, until, turns } = deed
-    if (
-      before &&
-      before.turns === turns &&
-      deed.began >= before.ended &&
-      Math.max(deed.began - before.ended, deed.at - before.until) <= longest
-    ) {
+    if (before && before.turns === turns && deed.began >= before.ended && waits(before, deed).waited <= longest) {
       const ids = [...before.ids, id].slice(0, most + 2)
       seen.set(key, { ids, ended, until, turns, again: true })
       if (ids.length > most) tell.broken(...ids)

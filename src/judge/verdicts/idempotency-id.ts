@@ -1,6 +1,5 @@
 /** Whether a client uses an idempotencyId for one order only. */
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 interface Used {
   readonly id: string

@@ -1,7 +1,6 @@
 /** Whether there is some chance in the waits of a client. */
 import { requestOf } from './judging/deed.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 /** So many sequences of so many waits can be compared. */
 const [sequences, waitsOfEach] = [3, 2]

@@ -1,9 +1,7 @@
 /** Whether a client polls no faster than the limit of the operation allows. */
 import { rateLimits, windowSeconds } from '../../wire/rate-limits.ts'
 import type { Facts } from './judging/deed.ts'
-import { waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
 /** So many reads in a row are polling. */
 const enough = 6

@@ -1,13 +1,11 @@
 /** Whether a client takes a 401 that an outage causes for its own fault. */
 import { type Facts, requestOf } from './judging/deed.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
 /** So many new tokens for one call are a circle. One is what many clients fetch after any 401. */
 const mostTokens = 2
 
-interface Refused extends Pick<Facts, 'token' | 'connection' | 'ended' | 'until' | 'turns'> {
+interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
   /** New tokens that it was repeated with. */
   readonly renewed: number
@@ -28,18 +26,18 @@ export const refusedInOutage = defineVerdict({
     if (!deed.refusedByOutage && refused.size === 0) return
     const request = requestOf(deed)
     if (request === null) return
-    const { id, token, connection, ended, until, turns } = deed
+    const { id, token, turns } = deed
     const known = refused.get(request)
     // A tester who turns a knob begins anew.
     const before = known && known.turns === turns && deed.began >= known.ended ? known : undefined
     const isRenewed = before !== undefined && before.token !== token
     const renewed = (before?.renewed ?? 0) + (isRenewed ? 1 : 0)
-    const isRepeated = before !== undefined && !isRenewed && !mayBeUnread(before, deed, waits(before, deed).waited)
+    const isRepeated = before !== undefined && !isRenewed && !mayBeUnread(before, deed)
     const repeated = isRepeated || (before?.repeated ?? false)
     const ids = [...(before?.ids ?? []), id].slice(-mostTokens - 1)
     if (isRepeated) tell.met()
     if (isRenewed && renewed >= mostTokens) tell.broken(...ids)
-    if (deed.refusedByOutage && !deed.lost) refused.set(request, { ids, token, connection, ended, until, turns, renewed, repeated })
+    if (deed.refusedByOutage && !deed.lost) refused.set(request, { ...momentOf(deed), ids, token, renewed, repeated })
     else refused.delete(request)
   },
   conclude(refused, tell) {

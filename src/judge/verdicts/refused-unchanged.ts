@@ -1,7 +1,6 @@
 /** Whether a client sends a refused call again as it was. */
 import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
 /** Milliseconds after which the call is not an answer to the refusal. */

@@ -1,17 +1,15 @@
 /** Whether a client finds what it looks for in a history by the place of an entry. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
-import { mayBeUnread, waits } from './judging/earlier.ts'
-import { type Members, memberOf, membersOf } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
+import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
 /** In these statuses the service takes an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
 /** So many more reads of a file that is there show that the client looks for it in the wrong place. */
 const most = 3
 
-interface Shown extends Pick<Facts, 'connection' | 'ended' | 'until' | 'turns'> {
+interface Shown extends Moment {
   /** The reads, without any other call between them. */
   readonly ids: readonly string[]
   readonly status: unknown
@@ -46,7 +44,7 @@ export const reliesOnOrder = defineVerdict({
     const read = shown.get(file)
     shown.delete(file)
     if (operation === 'fileTransfer.download') taken.set(file, true)
-    if (!read || read.turns !== deed.turns || mayBeUnread(read, deed, waits(read, deed).waited)) return
+    if (!read || read.turns !== deed.turns || mayBeUnread(read, deed)) return
     const { status, first, last } = read
     if (operation === 'fileTransfer.download') {
       if (status === 'Published' && first !== status && last !== status) tell.met()
@@ -58,19 +56,17 @@ export const reliesOnOrder = defineVerdict({
 })
 
 /** Undefined for a read that shows entries in their order. */
-function shownBy({ shuffled, status: answered, replyBody, connection, ended, until, turns }: Facts): Omit<Shown, 'ids'> | undefined {
-  const members = shuffled && answered === 200 ? membersOf(replyBody) : undefined
+function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
+  const { shuffled, status, replyBody } = deed
+  const members = shuffled && status === 200 ? membersOf(replyBody) : undefined
   const history = members && memberOf(members, 'fileTransferStatusHistory')
   if (!members || !Array.isArray(history) || history.length < 2) return undefined
   const statusOf = (entry: unknown) => memberOf((entry ?? {}) as Members, 'fileTransferStatus')
   return {
+    ...momentOf(deed),
     status: memberOf(members, 'fileTransferStatus'),
     first: statusOf(history[0]),
     last: statusOf(history.at(-1)),
-    connection,
-    ended,
-    until,
-    turns,
   }
 }
 

@@ -1,9 +1,8 @@
 /** Whether a client looks at what became of its reminders. */
 import type { OrderReply } from '../../areas/notifications/rules/order.ts'
 import { namedIn } from './judging/deed.ts'
-import { membersOf } from './judging/parsed-body.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { membersOf } from './judging/line-facts.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 interface Ordered {
   readonly call: string

@@ -1,17 +1,6 @@
 /** Whether a client resumes an upload that broke off. */
-
 import { namedIn } from './judging/deed.ts'
-import { mayBeUnread, mayPass, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
-
-interface Broken {
-  readonly id: string
-  readonly connection: number | null
-  readonly ended: number
-  readonly until: number
-  readonly turns: number
-}
+import { defineVerdict, type Moment, mayBeUnread, mayPass, momentOf, recent } from './judging/verdict.ts'
 
 const wholeUploads = new Set<string | null>(['resumableUpload.createUpload', 'fileTransfer.upload'])
 
@@ -22,17 +11,17 @@ export const resumedUpload = defineVerdict({
   source: 'file-transfer §8',
   guidance: 'Ask with HEAD how many bytes have arrived, and send the rest with PATCH from there.',
   exercise: ['outage-storage', 'flapping-storage', 'connection-reset'],
-  remember: () => recent<string, Broken>(),
+  remember: () => recent<string, Moment>(),
   look(deed, uploads, tell) {
-    const { operation, id, connection, ended, until, turns } = deed
+    const { operation, id, turns } = deed
     if (operation === null || !(operation.startsWith('resumableUpload.') || wholeUploads.has(operation))) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = uploads.get(key)
     const isAppend = operation === 'resumableUpload.appendToUpload'
     const isRefused = deed.status !== null && deed.status >= 400 && !mayPass(deed)
-    if (isAppend && before && !isRefused && !mayBeUnread(before, deed, waits(before, deed).waited)) tell.met()
+    if (isAppend && before && !isRefused && !mayBeUnread(before, deed)) tell.met()
     if (isAppend && mayPass(deed)) {
-      uploads.set(key, { id, connection, ended, until, turns })
+      uploads.set(key, momentOf(deed))
       return
     }
     if (!before || deed.began < before.ended) return

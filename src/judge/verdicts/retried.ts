@@ -1,10 +1,6 @@
 /** Whether a client repeats what failed for a moment. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
-import { mayBeUnread, type Read, readOf, waits } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
-
-interface Failed extends Pick<Facts, 'id' | 'until'>, Read {}
+import { defineVerdict, mayBeUnread, type Read, readOf, recent } from './judging/verdict.ts'
 
 export const retried = defineVerdict({
   id: 'retried',
@@ -13,16 +9,16 @@ export const retried = defineVerdict({
   source: 'spec §7',
   guidance: 'Repeat it with back-off and the same idempotencyId. Nothing was lost but time.',
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
-  remember: () => recent<string, Failed>(),
+  remember: () => recent<string, Read>(),
   look(deed, failures, tell) {
-    const { id, status } = deed
+    const { status } = deed
     const isFailed = status === 503 || status === 499
     if (!isFailed && failures.size === 0) return
     const key = attemptedIn(deed)
     if (key === null) return
     const before = failures.get(key)
-    if (before && !deed.byLibrary && !mayBeUnread(before, deed, waits(before, deed).waited)) tell.met()
-    if (isFailed) failures.set(key, { ...readOf(deed), id, until: deed.until })
+    if (before && !deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
+    if (isFailed) failures.set(key, readOf(deed))
     else failures.delete(key)
   },
   conclude(failures, tell) {

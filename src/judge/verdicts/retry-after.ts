@@ -1,11 +1,9 @@
 /** Whether a client waits as long as Retry-After asks. */
 import type { Facts } from './judging/deed.ts'
-import { type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 import { isAtOnce } from './too-many-requests.ts'
 
-type RefusedCall = Pick<Facts, 'id' | 'status' | 'until' | 'turns'> & Read & { readonly wait: number }
+type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
 /** Timers of clients are not exact. Milliseconds. */
 const tolerance = 50
@@ -19,25 +17,24 @@ export const retryAfter = defineVerdict({
     'Read Retry-After of every 429 and 503, and wait so many seconds, or until the date that it names. A client with several workers lets all of them wait.',
   exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'],
   remember: () => recent<string, RefusedCall>(),
-  look(deed, asked, tell) {
-    if (asked.size === 0 && deed.retryAfter === null) return
-    const place = `${deed.operation} ${deed.environment}`
-    const before = asked.get(place)
+  look(deed, refused, tell) {
+    if (refused.size === 0 && deed.retryAfter === null) return
+    const key = `${deed.operation} ${deed.environment}`
+    const before = refused.get(key)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
+    const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (waited >= before.wait) tell.met()
       else if (!isExcused && isAtOnce(before.status, waited)) tell.elsewhere()
       else if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)
       else if (!isExcused) tell.met()
-      if (waited >= before.wait || before.turns !== deed.turns) asked.delete(place)
+      if (waited >= before.wait || before.turns !== deed.turns) refused.delete(key)
     }
     const wait = deed.retryAfter
     if (wait === null || wait === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, status, until, turns } = deed
-    asked.set(place, { ...readOf(deed), id, status, until, turns, wait })
+    refused.set(key, { ...readOf(deed), status: deed.status, wait })
   },
 })

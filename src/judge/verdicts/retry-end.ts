@@ -1,9 +1,6 @@
 /** Whether a client gives up on a call that keeps failing. */
-
 import { requestOf } from './judging/deed.ts'
-import { mayPass } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 
 /** How many repetitions are too many. Each comes within five minutes of the one before. */
 export const mostRepetitions = 10

@@ -1,10 +1,7 @@
 /** Whether a client keeps the idempotencyId of an order when it repeats the order. */
-import type { Facts } from './judging/deed.ts'
-import { mayBeUnread, mayPass, type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
-interface Failed extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {
+interface Failed extends Read {
   readonly idempotencyId: number
 }
 
@@ -24,14 +21,12 @@ export const sameIdempotencyId = defineVerdict({
     if (!order) return
     const before = failures.get(order.content)
     const waited = before ? waits(before, deed).waited : 0
-    if (before && !wasOnTheWay(before, deed, waited) && before.turns === deed.turns && waited <= longest) {
+    if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
       // What a library sends again by itself has the same id.
-      else if (!deed.byLibrary && !mayBeUnread(before, deed, waited)) tell.met()
+      else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
-    const { id, until, turns } = deed
-    if (mayPass(deed) && deed.status !== 429)
-      failures.set(order.content, { ...readOf(deed), id, until, turns, idempotencyId: order.idempotencyId })
+    if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })
     else failures.delete(order.content)
   },
 })

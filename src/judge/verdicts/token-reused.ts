@@ -1,6 +1,5 @@
 /** Whether a client uses a token for more than one call. */
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, recent } from './judging/verdict.ts'
 
 /** So many calls show how a client gets its tokens. */
 const enough = 5

@@ -1,16 +1,11 @@
 /** Whether a client answers 429 by calling again at once. */
-import type { Facts } from './judging/deed.ts'
-import { type Read, readOf, waits, wasOnTheWay } from './judging/earlier.ts'
-import { recent } from './judging/recent.ts'
-import { defineVerdict } from './judging/verdict.ts'
+import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
 
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
-
-interface Refused extends Pick<Facts, 'id' | 'until' | 'turns'>, Read {}
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
@@ -19,23 +14,22 @@ export const tooManyRequests = defineVerdict({
   source: 'spec §8',
   guidance: 'Wait as long as Retry-After says. Count your calls, so that the limit is not reached.',
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
-  remember: () => recent<string, Refused>(),
+  remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
     if (refused.size === 0 && deed.status !== 429) return
-    const place = `${deed.operation} ${deed.environment}`
-    const before = refused.get(place)
+    const key = `${deed.operation} ${deed.environment}`
+    const before = refused.get(key)
     const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed, waited)
+    const isUnread = before !== undefined && wasOnTheWay(before, deed)
     if (before && !isUnread) {
       const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (!isAtOnce(429, waited)) tell.met()
       else if (!isExcused) tell.broken(before.id, deed.id)
-      refused.delete(place)
+      refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
     // The earliest reply counts: calls without an end would be on the way for ever.
     if (isUnread) return
-    const { id, until, turns } = deed
-    refused.set(place, { ...readOf(deed), id, until, turns })
+    refused.set(key, readOf(deed))
   },
 })

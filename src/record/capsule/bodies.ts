@@ -1,5 +1,4 @@
 /** Records bodies while they are read. */
-
 import { isStream } from '../../wire/http/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
@@ -13,7 +12,7 @@ export type Content = Pick<LineOf<'body'>, 'text' | 'base64' | 'sha256' | 'size'
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 
 /** Bytes of the largest body that stands in a line. */
-export const mostInside = 65_536
+const mostInside = 65_536
 /** Characters of the longest reply whose text is kept. The hash of a longer one is enough to compare it. */
 const mostText = 1_048_576
 
@@ -56,7 +55,7 @@ export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, ke
   return { sha256: hash, size: bytes.length }
 }
 
-export type ReplyContent = Content & { streamed?: true }
+type ReplyContent = Content & { streamed?: true }
 
 /** The body of a reply. */
 export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pick<BodyTools, 'sha256' | 'kept'>): ReplyContent {

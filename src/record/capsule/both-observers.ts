@@ -1,5 +1,4 @@
 /** Two observers at one place: the first one may hold calls and jobs, the second one records how they go on. */
-
 import type { Call } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { Observer } from '../../world/observing/observer.ts'

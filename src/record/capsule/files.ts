@@ -20,9 +20,9 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { Misuse } from '../../misuse.ts'
 import { type Capsule, createCapsuleReading } from './read-capsule.ts'
-import { createSplitting, mostCapsule } from './reading/splitting.ts'
-import type { FindBeside } from './replay/contents.ts'
-import type { CapsuleStore } from './store.ts'
+import { createSplitting } from './reading.ts'
+import type { FindBeside } from './replay/values.ts'
+import { type CapsuleStore, mostCapsule } from './store.ts'
 
 /** The folder with the large bodies of a capsule. */
 export const contentsBeside = (file: string) => `${file}.contents`

@@ -1,7 +1,22 @@
 /** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
 import { z } from 'zod'
 import { sha256 } from '../../control/snapshot/named-contents.ts'
-import { at, count, headerName, headers, method, n, plain, status, url, worldName } from './reading/forms.ts'
+import { worldName as worldForm } from '../../engine/address.ts'
+import { endOfTime } from '../../wire/values/timestamp.ts'
+
+/** What HTTP calls a token. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/
+
+const at = z.number().min(0).max(endOfTime).describe('Milliseconds of the machine since 1970.')
+const n = z.int().describe('Which call of the capsule it is, counted from 1.')
+const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'has a control character, which no address and no header holds')
+const headerName = z.string().regex(token, 'is not the name of a header')
+const headers = z.record(headerName, z.union([plain, z.array(plain)]))
+const method = z.string().regex(token, 'is not a method')
+const url = plain.min(1).regex(/^[^\t]*$/, 'has a tab, which no address holds')
+const worldName = z.string().regex(worldForm, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
+const status = z.int().min(100).max(999)
+const count = z.int().min(0)
 
 /** The version of the form: it changes with the form. */
 export const capsuleVersion = 2
@@ -21,6 +36,7 @@ const sharedHeaders = {
   more: headers.optional().describe('Headers that differ from the shared ones.'),
   less: z.array(headerName).optional().describe('Shared headers that are absent.'),
 }
+const between = z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.')
 const progress = {
   to: z.string().max(100).optional().describe('The last stage that the call has entered.'),
   commits: count.optional().describe('How often the call changed its world meanwhile.'),
@@ -28,9 +44,8 @@ const progress = {
 
 const replyParts = {
   status,
+  ...sharedHeaders,
   headers: z.int().optional(),
-  more: sharedHeaders.more,
-  less: sharedHeaders.less,
   ...content,
   streamed: z.boolean().optional(),
   cut: z.object({ afterBytes: count.optional(), how: z.enum(['reset', 'end']) }).optional(),
@@ -38,7 +53,7 @@ const replyParts = {
 /** A reply at the instant of the line before it stands within that line. */
 const withReply = { reply: z.object(replyParts).optional() }
 
-export const head = z.object({
+const head = z.object({
   event: z.literal('capsule'),
   format: z.literal('standin-capsule'),
   version: z.literal(readableVersions),
@@ -82,35 +97,22 @@ const piece = z.object({
   base64: z.base64(),
 })
 
+const arrival = { n, world: worldName, at, method, url, body: z.boolean().optional(), between, ...progress }
 const call = z.object({
   event: z.literal('call'),
-  n,
-  world: worldName,
+  ...arrival,
   number: count.describe('As in `x-standin-call`.'),
-  at,
-  method,
-  url,
   base: plain.optional(),
   place: z.object({ world: worldName.optional(), environment: z.enum(['test', 'production']).optional() }).optional(),
   ...sharedHeaders,
-  body: z.boolean().optional(),
-  between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
-  ...progress,
   ...withReply,
 })
 const control = z.object({
   event: z.literal('control'),
-  n,
-  world: worldName,
-  at,
-  method,
-  url,
+  ...arrival,
   type: plain.optional().describe('The type of the body.'),
-  body: z.boolean().optional(),
-  between: z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.'),
   tokens: count.optional().describe('How many tokens its world had made before.'),
   interventions: count.optional(),
-  ...progress,
 })
 const on = z.object({ event: z.literal('on'), n, at, ...progress })
 const body = z.object({

@@ -1,5 +1,4 @@
 /** Marks that stand in a capsule in place of secrets: equal secrets have equal marks, and a token keeps its claims. */
-
 import type { Claims } from '../../tokens/caller.ts'
 import { readToken } from '../../tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../world/journal/secrets.ts'

@@ -1,7 +1,10 @@
 /** What a recorder notes while calls run, as it came: it becomes lines when its batch is written, which is cheaper (bench/capsule.ts). */
-import { type AnswerBody, type AnswerHeaders, type Call, type CallHeaders, header } from '../../wire/http/call.ts'
-import type { Read } from './bodies.ts'
-import type { CapsuleLine, LineOf } from './lines.ts'
+import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../wire/http/call.ts'
+import { type Hide, hiding, secretsIn, secretsInQuery } from '../../world/journal/known-secrets.ts'
+import { type BodyTools, type Read, replyContent } from './bodies.ts'
+import type { CapsuleLine, LineOf, ReplyParts } from './lines.ts'
+import { type Marks, markedUrl } from './marks.ts'
+import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 
 /** What a call adds to its last note. */
 interface Progress {
@@ -11,15 +14,12 @@ interface Progress {
   reply?: ReplyNote | undefined
 }
 
-export interface CallNote extends Progress, Pick<Call, 'method' | 'url' | 'base' | 'place'> {
+interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
   readonly event: 'call'
   readonly n: number
   readonly world: string
   readonly number: number
   readonly at: number
-  readonly headers: CallHeaders
-  /** The journal keeps one copy of equal headers. This is that copy. */
-  readonly copy: object
   readonly body: true | undefined
   readonly between: true | undefined
 }
@@ -57,7 +57,7 @@ export function controlNote({ method, headers, body }: Call, url: string, place:
   return { event: 'control', ...place, method, url, ...(type && { type }), body: body && true }
 }
 
-export interface BodyNote extends Progress {
+interface BodyNote extends Progress {
   readonly event: 'body'
   readonly n: number
   readonly at: number
@@ -78,3 +78,83 @@ export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 
 
 /** A note of another kind is a line already. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
+
+interface Writing {
+  readonly marks: Marks
+  readonly shared: SharedHeaders
+  /** Of the calls in flight that name a secret, by their numbers here. */
+  readonly hidden: Map<number, Hide>
+  toolsFor(type: string | undefined): BodyTools
+}
+
+export function written(note: Note, writing: Writing): CapsuleLine {
+  switch (note.event) {
+    case 'call':
+      return callLine(note, writing)
+    case 'body': {
+      const { n, at, read, to, commits, reply } = note
+      const hide = writing.hidden.get(n)
+      const content = read()
+      const kept = hide && content.text !== undefined ? { ...content, text: hide(content.text) } : content
+      return { event: 'body', n, at, ...kept, to, commits, reply: reply && replyParts(reply, n, writing) }
+    }
+    case 'reply': {
+      const { event, n, at, to, commits } = note
+      return { event, n, at, ...replyParts(note, n, writing), to, commits }
+    }
+    default:
+      return note
+  }
+}
+
+function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
+  const { event, n, world, number, at, method, url, place, body, between, to, commits, reply } = note
+  const hide = hideFor(note, writing)
+  const { headers, more, less } = writing.shared.ofCall(note, hide)
+  const marked = markedUrl(url, writing.marks)
+  const address = hide ? hide(marked) : marked
+  return {
+    event,
+    n,
+    world,
+    number,
+    at,
+    method,
+    url: address,
+    place,
+    headers,
+    more,
+    less,
+    body,
+    between,
+    to,
+    commits,
+    reply: reply && replyParts(reply, n, writing),
+  }
+}
+
+/** What the reply of the call and its body may not have, either. */
+function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
+  const query = url.indexOf('?')
+  const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]
+  if (known.length === 0) return undefined
+  const hide = hiding(known, marks.mark)
+  // A call without a reply leaves one behind.
+  if (hidden.size >= 1_000) hidden.delete([...hidden.keys()][0] ?? n)
+  hidden.set(n, hide)
+  return hide
+}
+
+function replyParts(
+  { status, headers, number, body, streamed, cut }: ReplyNote,
+  n: number,
+  { shared, toolsFor, hidden }: Writing,
+): ReplyParts {
+  const hide = hidden.get(n)
+  hidden.delete(n)
+  if (!headers) return { status, cut }
+  const { text: marked, sha256, size } = replyContent(body, toolsFor(undefined))
+  const text = hide && marked !== undefined ? hide(marked) : marked
+  const { headers: set, more, less } = shared.ofReply(status, number, headers, hide)
+  return { status, headers: set, more, less, text, sha256, size, streamed, cut }
+}

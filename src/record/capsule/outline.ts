@@ -2,7 +2,7 @@
 import type { CapsuleLine } from './lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
-export interface OutlineEntry {
+interface OutlineEntry {
   /** Milliseconds after the start of the recording. */
   readonly after: number
   readonly world: string
@@ -34,6 +34,8 @@ export function outlineOf({ head, lines, calls }: Capsule): OutlineEntry[] {
   })
 }
 
+const noCall = { world: '', call: null, what: '', status: null, note: null }
+
 function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry, 'after'> | undefined {
   switch (line.event) {
     case 'call':
@@ -44,17 +46,11 @@ function entryOf(line: CapsuleLine, calls: Capsule['calls']): Omit<OutlineEntry,
       return { world, call: number, what: `${method} ${url}`, status: recorded?.reply?.status ?? null, note: noteOf(recorded) }
     }
     case 'jobs':
-      return { world: line.world, call: null, what: line.ids.length === 1 ? '1 job' : `${line.ids.length} jobs`, status: null, note: null }
+      return { ...noCall, world: line.world, what: line.ids.length === 1 ? '1 job' : `${line.ids.length} jobs` }
     case 'outgoing':
-      return {
-        world: '',
-        call: null,
-        what: `Standin calls ${line.method} ${line.url}`,
-        status: line.status ?? null,
-        note: line.error ?? null,
-      }
+      return { ...noCall, what: `Standin calls ${line.method} ${line.url}`, status: line.status ?? null, note: line.error ?? null }
     case 'stranger':
-      return { world: line.world, call: null, what: 'a call that began before the capsule changes the world', status: null, note: null }
+      return { ...noCall, world: line.world, what: 'a call that began before the capsule changes the world' }
     default:
       return undefined
   }

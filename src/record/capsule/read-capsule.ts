@@ -1,10 +1,11 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../../misuse.ts'
 import { isDeep, mostDepth } from '../../wire/json/bounded.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { readAs } from '../../wire/read-as.ts'
 import { noFixtures } from '../../world/fixtures.ts'
 import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
-import { demandSound } from './reading/sound.ts'
+import { demandSound } from './reading.ts'
 import { numberHeader } from './shared-headers.ts'
 
 export interface Capsule {
@@ -20,6 +21,12 @@ export interface Capsule {
   readonly pieces: ReadonlyMap<string, readonly string[]>
 }
 
+/** A call by its number in `x-standin-call`. */
+export interface CallNumber {
+  readonly world: string
+  readonly number: number
+}
+
 /** All lines of one call. */
 export interface RecordedCall {
   readonly arrival: LineOf<'call'> | LineOf<'control'>
@@ -33,7 +40,7 @@ export interface RecordedCall {
 }
 
 /** Reads line by line. Both functions throw {@link Misuse} for what is not a capsule. */
-export interface CapsuleReading {
+interface CapsuleReading {
   line(text: string): void
   /** `rest`: what stands behind the last whole line. */
   end(rest: string): Capsule
@@ -50,7 +57,7 @@ export function createCapsuleReading(place: string): CapsuleReading {
         if (count === 1) demandFormat(text, place)
         throw new Misuse(`${at}: it is nested more than ${mostDepth} deep.`)
       }
-      const value = parsed(text)
+      const value = parseJson(text)
       if (count === 1) demandCapsule(value, place)
       const line = readAs(at, capsuleLine, value, '.')
       demandSound(at, line)
@@ -73,14 +80,6 @@ function demandFormat(text: string, place: string): void {
 }
 
 const notCapsule = (place: string) => new Misuse(`${place} is not a capsule of Standin: its first line is another one.`)
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
 
 function demandCapsule(value: unknown, place: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>

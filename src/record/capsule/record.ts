@@ -1,5 +1,4 @@
 /** Begins and ends the recording of a capsule. */
-
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Observer } from '../../world/observing/observer.ts'
@@ -9,24 +8,21 @@ import { capsuleVersion } from './lines.ts'
 import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import type { CapsuleStore } from './store.ts'
+import type { Tape } from './tape.ts'
 
 export interface Recording {
   /** How many calls it has, and how many of them were control rows. */
-  readonly calls: number
-  readonly controlCalls: number
-  /** Why it has ended before its time: what came later is not in the capsule. */
-  readonly loss: string | undefined
+  readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
+  readonly tape: Pick<Tape, 'flush' | 'loss'>
   /** It sees what happens in the simulator. */
   readonly observer: Observer
   /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
   startAgain(): Promise<void>
-  /** What was recorded so far goes into the store. */
-  flush(): void
   /** Ends it. Resolves when everything is written. */
   end(): Promise<void>
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly store: CapsuleStore
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
@@ -93,21 +89,13 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
   }
   flushLater()
   return {
-    get calls() {
-      return recorder.calls
-    },
-    get controlCalls() {
-      return recorder.controlCalls
-    },
-    get loss() {
-      return tape.loss
-    },
+    counts: recorder,
+    tape,
     observer,
     startAgain() {
       recorder.scribe.forget()
       return writeStarts()
     },
-    flush: tape.flush,
     async end() {
       if (observing.current === observer) observing.current = beside
       stop()
@@ -166,6 +154,5 @@ async function writeToken(
   tape.aside({ event: 'token', token: number, header, claims })
   const isOwn = (await keys.verify(text)) !== undefined
   const judged = isOwn ? undefined : await trust.judge(text)
-  const found = isOwn ? 'own' : judged && 'distrust' in judged ? judged.distrust : 'other'
-  tape.aside({ event: 'trust', token: number, trust: found })
+  tape.aside({ event: 'trust', token: number, trust: isOwn ? 'own' : judged && 'distrust' in judged ? judged.distrust : 'other' })
 }

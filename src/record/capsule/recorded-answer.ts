@@ -1,5 +1,4 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
-
 import { isStream } from '../../wire/http/body.ts'
 import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../world/platform.ts'

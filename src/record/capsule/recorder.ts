@@ -1,5 +1,4 @@
 /** Records calls, and everything that decides how they are answered. */
-
 import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { Observer } from '../../world/observing/observer.ts'
@@ -23,7 +22,7 @@ interface Counts {
   readonly interventions: number
 }
 
-export interface RecorderOptions extends ScribeOptions {
+interface RecorderOptions extends ScribeOptions {
   /** Called when a defect of Standin has answered a call. */
   readonly defect?: (() => void) | undefined
   /** The worlds that exist: they are recorded when `begin` says so. */

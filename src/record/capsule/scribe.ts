@@ -1,13 +1,12 @@
 /** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
-
 import { type Call, header } from '../../wire/http/call.ts'
 import type { Platform } from '../../world/platform.ts'
 import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
+import { written } from './notes.ts'
 import { createSharedHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
-import { written } from './written.ts'
 
 /** A call that is in flight. */
 export interface RecordedCall {

@@ -1,12 +1,10 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
-
-import { type AnswerHeaders, type CallHeaders, header } from '../../wire/http/call.ts'
+import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../wire/http/call.ts'
 import type { Hide } from '../../world/journal/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'
 import type { Marks } from './marks.ts'
-import type { CallNote } from './notes.ts'
 
-export interface WrittenHeaders {
+interface WrittenHeaders {
   readonly headers: number
   readonly more: RecordedHeaders | undefined
   readonly less: string[] | undefined
@@ -28,9 +26,15 @@ export const numberHeader = 'x-standin-call'
 /** Takes the secrets out of a value. */
 type Keep = (name: string, value: string) => string
 
+/** A call, and what its headers are known by. */
+export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
+  /** The journal keeps one copy of equal headers. This is that copy. */
+  readonly copy: object
+}
+
 export interface SharedHeaders {
   /** `hide`: takes the secrets of the call out of its other headers, too. */
-  ofCall(call: Pick<CallNote, 'method' | 'base' | 'headers' | 'copy'>, hide?: Hide): WrittenHeaders
+  ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
   /** `number`: of its call. */
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
   /** Later sets do not build on earlier ones. */

@@ -4,10 +4,11 @@ import { isStream } from '../../wire/http/body.ts'
 import type { Answer } from '../../wire/http/call.ts'
 import { shrink } from '../shrink.ts'
 import type { LineOf } from './lines.ts'
-import type { Capsule, RecordedCall } from './read-capsule.ts'
+import type { CallNumber, Capsule, RecordedCall } from './read-capsule.ts'
 import { recordCapsule } from './record.ts'
-import { type CallNumber, drive } from './replay/driver.ts'
+import { drive } from './replay/driver.ts'
 import { type OpenOptions, openReplay } from './replay/replay.ts'
+import type { Scene } from './replay/scene.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 
@@ -33,12 +34,12 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   const all = [...capsule.calls.keys()].filter((n) => n < target.n)
   const isClock = (n: number) => isClockRow(capsule.calls.get(n)?.arrival ?? target)
   let tried = 0
-  const shows = (of: Capsule) => async (kept: readonly number[]) => {
+  const shows = (of: Capsule) => async (left: readonly number[]) => {
     tried++
-    const answer = await answerOf(only(of, [...kept, target.n]), target.n, options)
+    const answer = await replayed(only(of, [...left, target.n]), options, ({ calls }) => calls.get(target.n)?.answered?.answer)
     return answer !== undefined && sameOutcome(capsule, target, answer)
   }
-  async function kept(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
+  async function recorded(of: Capsule, left: readonly number[] | undefined): Promise<Shrunk | undefined> {
     if (!left) return undefined
     await record(only(of, [...left, target.n]), options, store())
     return { before: capsule.calls.size, after: left.length + 1, tried }
@@ -47,10 +48,10 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   if (moves.length > 0) {
     const later = await startLater(capsule, only(capsule, moves), options)
     const others = all.filter((n) => !isClock(n))
-    const shrunk = await kept(later, await shrink(others, shows(later)))
+    const shrunk = await recorded(later, await shrink(others, shows(later)))
     if (shrunk) return shrunk
   }
-  const shrunk = await kept(capsule, await shrink(all, shows(capsule)))
+  const shrunk = await recorded(capsule, await shrink(all, shows(capsule)))
   if (shrunk) return shrunk
   throw new Misuse('A replay of the capsule does not answer this call as it was. Calls were interleaved in a way that cannot be repeated.')
 }
@@ -63,8 +64,8 @@ function targetOf({ lines, calls, headers }: Capsule, { call, status }: Wanted):
     return given === status
   }
   const isDefect = (line: LineOf<'reply'>) => readHeaders(headers, line)['x-standin-bug'] !== undefined
-  const found = call || status !== undefined ? replies.find(isWanted) : (replies.find(isDefect) ?? replies.at(-1))
-  if (found) return found
+  const reply = call || status !== undefined ? replies.find(isWanted) : (replies.find(isDefect) ?? replies.at(-1))
+  if (reply) return reply
   throw new Misuse(
     call
       ? `The capsule has no reply to call ${call.number} of the world ${call.world}.`
@@ -76,9 +77,9 @@ function targetOf({ lines, calls, headers }: Capsule, { call, status }: Wanted):
 const isSeen = (call: RecordedCall | undefined) => call?.arrival.event === 'call' && !call.gone
 
 /** The same lines without other calls. */
-function only(capsule: Capsule, kept: readonly number[]): Capsule {
-  const set = new Set(kept)
-  const last = Math.max(...kept)
+function only(capsule: Capsule, calls: readonly number[]): Capsule {
+  const set = new Set(calls)
+  const last = Math.max(...calls)
   const end = capsule.lines.findLastIndex((line) => 'n' in line && line.n === last)
   return {
     ...capsule,
@@ -89,11 +90,12 @@ function only(capsule: Capsule, kept: readonly number[]): Capsule {
   }
 }
 
-async function answerOf(capsule: Capsule, n: number, options: Options): Promise<Answer | undefined> {
+/** Replays a capsule in which calls are missing, and takes what is wanted of the end. */
+async function replayed<Wanted>(capsule: Capsule, options: Options, take: (scene: Scene) => Wanted): Promise<Wanted> {
   const scene = await openReplay(capsule, { ...options, loose: true })
   try {
     await drive(scene)
-    return scene.calls.get(n)?.answered?.answer
+    return take(scene)
   } finally {
     scene.machine.breathing = true
     scene.simulator.close()
@@ -133,23 +135,17 @@ const isClockRow = (line: { readonly event: string; readonly url?: string }): bo
   line.event === 'control' && /\/_standin\/clock(?:\/|$)/.test(line.url ?? '')
 
 /** `moves`: a capsule with the control rows that lead to this time. Without them, and without their jobs, the starts of `capsule` are at it. */
-async function startLater(capsule: Capsule, moves: Capsule, options: Omit<OpenOptions, 'loose'>): Promise<Capsule> {
-  const scene = await openReplay(moves, { ...options, loose: true })
-  try {
-    await drive(scene)
-    const lines = capsule.lines.map((line) => (line.event === 'world' ? startAt(line) : line))
-    return { ...capsule, lines }
-  } finally {
-    scene.machine.breathing = true
-    scene.simulator.close()
-  }
+const startLater = (capsule: Capsule, moves: Capsule, options: Options): Promise<Capsule> =>
+  replayed(moves, options, (scene) => ({
+    ...capsule,
+    lines: capsule.lines.map((line) => (line.event === 'world' ? startAt(scene, line) : line)),
+  }))
 
-  function startAt(line: LineOf<'world'>): LineOf<'world'> {
-    const { clock } = scene.simulator.knobs(line.world).world
-    const document = JSON.parse(line.snapshot) as { clock: { time: number } }
-    // A clock that runs shows the same time at the same real instant.
-    const since = clock.mode === 'frozen' ? 0 : (scene.machine.now - line.at) * clock.speed
-    const time = Math.max(document.clock.time, Math.floor(clock.now() - since))
-    return { ...line, snapshot: JSON.stringify({ ...document, clock: { ...document.clock, mode: clock.mode, speed: clock.speed, time } }) }
-  }
+function startAt({ simulator, machine }: Scene, line: LineOf<'world'>): LineOf<'world'> {
+  const { clock } = simulator.knobs(line.world).world
+  const document = JSON.parse(line.snapshot) as { clock: { time: number } }
+  // A clock that runs shows the same time at the same real instant.
+  const since = clock.mode === 'frozen' ? 0 : (machine.now - line.at) * clock.speed
+  const time = Math.max(document.clock.time, Math.floor(clock.now() - since))
+  return { ...line, snapshot: JSON.stringify({ ...document, clock: { ...document.clock, mode: clock.mode, speed: clock.speed, time } }) }
 }

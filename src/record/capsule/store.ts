@@ -1,6 +1,10 @@
-/** Where a recording goes; one kind of store keeps it where the content of files lies, until it is read. */
+/** Where a recording goes; one kind of store keeps it where the content of files lies, and the segments of several become one capsule. */
 import { Misuse } from '../../misuse.ts'
 import type { Blob, Platform } from '../../world/platform.ts'
+import type { CapsuleLine } from './lines.ts'
+
+/** Bytes of text that a capsule may have. */
+export const mostCapsule = 2 ** 30
 
 /** Bytes that are too many for a line. */
 export interface KeptContent {
@@ -55,4 +59,80 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
     },
     remove: () => blobs.close(),
   }
+}
+
+/** The lines of a capsule. `head`: its first line. Of a segment that follows another, the starts of worlds are left out. */
+export async function* joinedSegments(head: string, segments: readonly (CapsuleStore | undefined)[]): AsyncGenerator<string> {
+  const begun = new Set<number>()
+  let nth = 0
+  let last = 0
+  for (const segment of segments) {
+    if (!segment) continue
+    const lines = await linesOf(segment)
+    if (nth === 0) yield headOf(head, lines)
+    // Until its start, a world of the first segment has what its snapshot says.
+    const waiting = new Set(nth === 0 ? lines.flatMap((line) => (line.event === 'start' ? line.world : [])) : [])
+    for (const line of lines) {
+      if (line.event === 'start') waiting.delete(line.world)
+      if ('at' in line) last = Math.max(last, line.at)
+      const wanted = isWanted(line, { isFirst: nth === 0, waiting, begun })
+      if (wanted) yield JSON.stringify(wanted === true ? line : wanted)
+    }
+    nth++
+  }
+  yield JSON.stringify({ event: 'end', at: last })
+}
+
+/** The recording begins where the first world does. */
+function headOf(head: string, lines: readonly CapsuleLine[]): string {
+  const first = lines.flatMap((line) => (line.event === 'world' ? line.at : []))
+  const { at, ...others } = JSON.parse(head) as { readonly at: number }
+  return JSON.stringify({ ...others, at: first.length > 0 ? Math.min(...first) : at })
+}
+
+interface SegmentPlace {
+  readonly isFirst: boolean
+  /** Worlds that have not started. */
+  readonly waiting: ReadonlySet<string>
+  /** The calls that belong to the capsule. */
+  readonly begun: Set<number>
+}
+
+/** A line in its place: of a call that began earlier, only that it changed a world is told. */
+function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
+  switch (line.event) {
+    case 'capsule':
+    case 'start':
+    case 'end':
+      return false
+    case 'world':
+      return isFirst
+    case 'call':
+    case 'control':
+      if (waiting.has(line.world)) return false
+      begun.add(line.n)
+      return true
+    case 'wake':
+    case 'jobs':
+    case 'stranger':
+      return !waiting.has(line.world)
+    case 'outgoing':
+      return waiting.size === 0
+    case 'headers':
+    case 'token':
+    case 'trust':
+    case 'piece':
+      return true
+    default:
+      if (begun.has(line.n)) return true
+      return 'commits' in line && waiting.size === 0 ? { event: 'stranger', world: 'default', at: line.at } : false
+  }
+}
+
+async function linesOf(segment: CapsuleStore): Promise<CapsuleLine[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for await (const chunk of segment.read()) chunks.push(chunk.slice())
+  const text = await new Response(new Blob(chunks).stream().pipeThrough(new DecompressionStream('gzip'))).text()
+  // Standin itself has written them.
+  return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as CapsuleLine)))
 }

@@ -4,7 +4,7 @@ import type { Note } from './notes.ts'
 import type { CapsuleStore } from './store.ts'
 
 /** A note of a call, which it may still add to. */
-export type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
+type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
 export interface Tape {
   /** `owner`: the call that may add to it. `size`: the bytes of its body. */

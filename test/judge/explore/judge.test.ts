@@ -1,9 +1,9 @@
 /** What a run is blamed for. */
 import { expect, test } from 'vitest'
 import { fault } from '../../../src/judge/explore/fault.ts'
-import { imageOf } from '../../../src/judge/explore/image.ts'
 import { problemsOf } from '../../../src/judge/explore/judge.ts'
 import type { Ran } from '../../../src/judge/explore/run.ts'
+import { imageOf } from '../../../src/judge/explore/run.ts'
 import { pointAt } from '../../../src/judge/explore/schedule.ts'
 import type { Step } from '../../../src/judge/explore/trace.ts'
 import { standin } from '../../support/standin.ts'
@@ -31,7 +31,7 @@ function problemsAfter(demand: 'survive' | 'end', code: number, name = 'a-fault'
   const image = imageOf(simulator)
   const ran: Ran = { code: 0, world: 'clean', trace: [], calls: [], bad: [], image, violations: [], ms: 1 }
   const bad = [{ id: 'webhook-answers', sentence: 'The endpoint answers.', calls: ['2'] }]
-  const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, String)), times: 1 }]
+  const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, '{}')), times: 1 }]
   const clean = { ran, unstableColumns: new Set<string>(), time: 1 }
   return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map())
 }

@@ -20,13 +20,13 @@ export type OwnInvariant = Invariant | InvariantFunction
  */
 export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
   const evidence = evidenceOf(standin)
-  const found = await Promise.all(
+  const violations = await Promise.all(
     [...invariants, ...own.map(asInvariant)].map(async (invariant) => {
       const { id, demanded } = invariant
       return (await invariant.find(evidence)).map((finding): Violation => ({ id, demanded, ...finding }))
     }),
   )
-  return found.flat()
+  return violations.flat()
 }
 
 const asInvariant = (own: OwnInvariant, nth: number) =>

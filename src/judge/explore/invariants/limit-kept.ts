@@ -1,5 +1,4 @@
 /** No client exceeds a limit while it only waits. */
-
 import { windowSeconds } from '../../../wire/rate-limits.ts'
 import type { Line } from '../../../world/journal-line.ts'
 import { nobody } from '../../verdicts/judging/deed.ts'

@@ -60,9 +60,6 @@ const written = z
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
 
-/** A file of invariants as its author writes it. */
-export interface WrittenInvariants extends z.input<typeof document> {}
-
 /** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. `taken`: names that are in use. */
 export function readInvariants(content: unknown, taken: readonly string[] = []): Invariant[] {
   const read = checkAs('Invariants', document, content)
@@ -143,9 +140,9 @@ interface Wanted {
 
 function counting(wanted: Wanted, records: readonly object[]): Finding[] {
   const { where, per, count, all } = wanted
-  const found = records.filter((record) => fits(wanted, where, record))
-  const odd = found.filter((record) => !fits(wanted, all, record))
-  const groups = per.length === 0 ? new Map([['', found]]) : groupsOf(wanted, found)
+  const matching = records.filter((record) => fits(wanted, where, record))
+  const odd = matching.filter((record) => !fits(wanted, all, record))
+  const groups = per.length === 0 ? new Map([['', matching]]) : groupsOf(wanted, matching)
   const counted = count ? [...groups].filter(([, { length }]) => length < (count.atLeast ?? 0) || length > (count.atMost ?? length)) : []
   return [
     ...counted.map(([group, members]) => findingOf(wanted, `has ${members.length} ${wanted.records}${group && ` for ${group}`}`, members)),

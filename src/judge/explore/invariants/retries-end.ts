@@ -1,7 +1,7 @@
 /** Nothing is retried for ever. */
 import type { Line } from '../../../world/journal-line.ts'
 import { factsOf, requestOf } from '../../verdicts/judging/deed.ts'
-import { mayPass } from '../../verdicts/judging/earlier.ts'
+import { mayPass } from '../../verdicts/judging/verdict.ts'
 import type { Invariant } from './invariant.ts'
 
 /** So many failures of one request in a row, and no success after them, count as for ever. */
@@ -12,8 +12,8 @@ export const retriesEnd: Invariant = {
   demanded: 'always',
   find({ calls }) {
     const requests = Map.groupBy(calls, askedBy)
-    return [...requests].flatMap(([asked, lines]) => {
-      const failures = asked === undefined ? [] : lines.slice(lines.findLastIndex((line) => !mayPass(outcomeOf(line))) + 1)
+    return [...requests].flatMap(([request, lines]) => {
+      const failures = request === undefined ? [] : lines.slice(lines.findLastIndex((line) => !mayPass(outcomeOf(line))) + 1)
       if (failures.length < most) return []
       return [
         {
@@ -30,6 +30,6 @@ const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === 
 /** Which caller asks for what. An order that is asked for again with a new idempotencyId is the same. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
-  const asked = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)
-  return asked === null ? undefined : `${line.environment} ${facts.caller} ${asked}`
+  const request = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)
+  return request === null ? undefined : `${line.environment} ${facts.caller} ${request}`
 }

@@ -1,6 +1,7 @@
 /** No file transfer whose id reached the client is left without its file. */
 import type { Line } from '../../../world/journal-line.ts'
 import { namedIn } from '../../verdicts/judging/deed.ts'
+import { membersOf } from '../../verdicts/judging/line-facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 const left: Readonly<Record<string, string>> = { Initialized: 'without its file', UploadStarted: 'half uploaded' }
@@ -29,11 +30,7 @@ const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
 /** The id in a reply that arrived whole and readable; empty where there is none. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
-  if (!creating.includes(operation ?? '') || cut || status === null || status >= 300 || replyBody === null) return ''
-  try {
-    const reply: unknown = JSON.parse(replyBody)
-    return typeof reply === 'object' && reply !== null && 'fileTransferId' in reply ? String(reply.fileTransferId).toLowerCase() : ''
-  } catch {
-    return ''
-  }
+  if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
+  const { fileTransferId = '' } = membersOf(replyBody) ?? {}
+  return String(fileTransferId).toLowerCase()
 }

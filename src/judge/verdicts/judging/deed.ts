@@ -1,9 +1,7 @@
 /** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
-
 import { header } from '../../../wire/http/call.ts'
 import type { Line } from '../../../world/journal-line.ts'
-import { fingerprint, type OrderContent, orderContent, retryAfterOf } from './parsed-body.ts'
-import { type RuleFacts, ruleFacts } from './rule-facts.ts'
+import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
 /** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */
 export const remembered = [
@@ -42,26 +40,20 @@ export interface Delivery {
   readonly held?: boolean
 }
 
+type ToldByLine = 'id' | 'operation' | 'status' | 'code' | 'scenario' | 'at' | 'began' | 'commits' | 'query' | 'replyBody' | 'replyBytes'
+
 /** What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary start. */
-export interface Facts extends RuleFacts {
-  readonly id: string
+export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly caller: string
   readonly environment: string
-  readonly operation: string | null
   readonly method: string
   readonly path: string
-  readonly status: number | null
-  readonly code: string | null
   /** Whether its reply broke off, or never came. */
   readonly lost: boolean
-  readonly scenario: string | null
-  readonly at: number
   readonly until: number
-  readonly began: number
   readonly ended: number
   readonly turns: number
   readonly clockMoves: number
-  readonly commits: number
   /** A mark that tells equal tokens. */
   readonly token: string | null
   readonly scopes: readonly string[]
@@ -72,14 +64,11 @@ export interface Facts extends RuleFacts {
   readonly connection: number | null
   /** Whether it came through a proxy, which has connections of its own to its client. */
   readonly proxied: boolean
-  readonly query: string
   /** Bytes of the body; null: it was not read. */
   readonly bytes: number | null
   readonly headers: Line['requestHeaders']
   readonly replyHeaders: Line['requestHeaders']
   readonly body: string | null
-  readonly replyBody: string | null
-  readonly replyBytes: number
   /** The bytes of the whole file, of a download. */
   readonly fileSize: number | null
   /** The wait that its reply asked for, in milliseconds. */

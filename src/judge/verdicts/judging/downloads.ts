@@ -1,15 +1,14 @@
 /** Remembers how much of each file a caller has downloaded. */
 import { header } from '../../../wire/http/call.ts'
 import { type Deed, namedIn } from './deed.ts'
-import { mayBeUnread, waits } from './earlier.ts'
-import { type Recent, recent } from './recent.ts'
+import { mayBeUnread, type Recent, recent } from './verdict.ts'
 
 type Part = readonly [from: number, to: number]
 
 /** A file that comes in more parts is not judged. */
 const mostParts = 200
 
-export interface Downloaded {
+interface Downloaded {
   readonly ids: readonly string[]
   /** The parts that have gone out, from and to, in order and apart from each other. */
   readonly parts: readonly Part[]
@@ -69,6 +68,5 @@ function withPart(parts: readonly Part[], part: Part): readonly Part[] {
 /** Whether the client has surely read the last byte before it sent a call. */
 export function hasReadAll({ complete, connection, until }: Downloaded, deed: Deed): boolean {
   if (complete === null) return false
-  const read = { ended: complete, connection, until }
-  return !mayBeUnread(read, deed, waits(read, deed).waited)
+  return !mayBeUnread({ ended: complete, connection, until }, deed)
 }

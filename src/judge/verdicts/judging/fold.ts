@@ -1,8 +1,7 @@
 /** Folds the deeds of a session into findings: what each verdict says of each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
-import { earlierOf, mayPass, type RememberedCall, rememberedCall } from './earlier.ts'
-import { type Recent, recent } from './recent.ts'
 import type { Tell, Verdict } from './verdict.ts'
+import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall } from './verdict.ts'
 
 /** How many callers are remembered with what they did. Of more callers only the findings are, and of the oldest nothing. */
 const [mostWatched, mostCallers] = [50, 1_000]
@@ -78,14 +77,14 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
   }
   function watchedOf(name: string): Watched {
     if (newest?.name === name) return newest.watched
-    const found = watched.get(name) ?? {
+    const known = watched.get(name) ?? {
       memories: verdicts.map((each) => each.remember()),
       requests: recent<string, RememberedCall>(),
       commits: 0,
     }
-    watched.set(name, found)
-    newest = { name, watched: found }
-    return found
+    watched.set(name, known)
+    newest = { name, watched: known }
+    return known
   }
 
   return {

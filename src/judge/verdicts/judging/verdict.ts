@@ -1,8 +1,8 @@
-/** The shape of a verdict: facts first, behaviour last. */
+/** The shape of a verdict, and what verdicts work with: a bounded memory, and the comparison of a call with an earlier one. */
 import type { BuiltInScenario } from '../../../failures/scenario/built-in-names.ts'
-import type { Deed } from './deed.ts'
+import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
-export type Severity = 'bad' | 'advice'
+type Severity = 'bad' | 'advice'
 
 /** What a verdict tells of one caller. */
 export interface Tell {
@@ -35,3 +35,121 @@ export interface Verdict<Memory = unknown> {
 
 /** Each verdict knows its own memory. Code that handles every verdict does not. */
 export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verdict as unknown as Verdict
+
+export interface Recent<Key, Value> {
+  readonly size: number
+  get(key: Key): Value | undefined
+  /** Makes it the newest entry. */
+  set(key: Key, value: Value): void
+  delete(key: Key): void
+  values(): Iterable<Value>
+}
+
+/** Entries that a verdict remembers of one caller. */
+const usual = 100
+
+/** Keeps at least the `most` newest entries, and at most twice as many: older ones go together, because that costs an order 1 µs less (bench/verdicts.ts). */
+export function recent<Key, Value>(most = usual): Recent<Key, Value> {
+  let newer = new Map<Key, Value>()
+  let older = new Map<Key, Value>()
+  function forget(key: Key): void {
+    if (newer.size > 0) newer.delete(key)
+    if (older.size > 0) older.delete(key)
+  }
+  return {
+    get size() {
+      return newer.size + older.size
+    },
+    get: (key) => (newer.size === 0 ? undefined : newer.get(key)) ?? (older.size === 0 ? undefined : older.get(key)),
+    set(key, value) {
+      forget(key)
+      if (newer.size >= most) {
+        older = newer
+        newer = new Map()
+      }
+      newer.set(key, value)
+    },
+    delete: forget,
+    values: () => [...older.values(), ...newer.values()],
+  }
+}
+
+/** Milliseconds after which the same request is not a repetition, but another one. */
+const longestPause = 300_000
+
+/** How often the world was changed until then. */
+interface Changes {
+  readonly others: number
+  readonly own: number
+}
+
+export interface RememberedCall extends Changes {
+  readonly facts: Pick<Facts, (typeof remembered)[number]>
+  readonly moment: Pick<Facts, 'until' | 'ended' | 'turns' | 'clockMoves'>
+  readonly attempts: readonly Earlier[]
+}
+
+export function rememberedCall(facts: Facts, { others, own }: Changes, attempts: readonly Earlier[]): RememberedCall {
+  const { until, ended, turns, clockMoves } = facts
+  return { facts: picked(facts, remembered), moment: { until, ended, turns, clockMoves }, others, own, attempts }
+}
+
+function picked<Value extends object, const Names extends readonly (keyof Value)[]>(from: Value, names: Names): Pick<Value, Names[number]> {
+  const part = {} as { -readonly [Name in Names[number]]: Value[Name] }
+  for (const name of names) part[name as Names[number]] = from[name as Names[number]]
+  return part
+}
+
+/** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
+export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began, at }: Pick<Facts, 'began' | 'at'>) {
+  const waitedReally = began - ended
+  return { waitedReally, waited: Math.max(waitedReally, at - until) }
+}
+
+/** Null where the reply had not ended, because then the later call does not answer it; and after a long pause. */
+export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
+  const { waitedReally, waited } = waits(moment, later)
+  if (waitedReally < 0 || waited > longestPause) return null
+  return {
+    ...facts,
+    waitedReally,
+    waited,
+    turned: moment.turns !== later.turns,
+    clockMoved: moment.clockMoves !== later.clockMoves,
+    changedByOthers: others !== now.others,
+    changedByCaller: own !== now.own,
+  }
+}
+
+/** Whether a call failed, and may succeed later as it is. */
+export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
+  lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
+
+/** Milliseconds that a call may need to arrive. */
+const longest = 100
+
+/** What is remembered of the end of a call, to tell whether a later one answers its reply. */
+export interface Moment extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {}
+
+export const momentOf = ({ id, connection, ended, until, turns }: Facts): Moment => ({ id, connection, ended, until, turns })
+
+export interface Read extends Moment {
+  /** As {@link requestOf} says. */
+  readonly request: string | null
+}
+
+export const readOf = (deed: Deed): Read => ({ ...momentOf(deed), request: requestOf(deed) })
+
+/**
+ * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
+ * way: nothing shows that they answer the reply, so they show nothing good.
+ */
+export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): boolean {
+  if (deed.began < before.ended) return true
+  if (before.connection !== null && before.connection === deed.connection) return false
+  return waits(before, deed).waited < longest
+}
+
+/** The same request is a repetition, also where it may have been on its way. */
+export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
+  mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

@@ -8,12 +8,12 @@ import type { Line } from '../../../world/journal-line.ts'
 import type { World } from '../../../world/world.ts'
 import { type Before, type Facts, factsOf, namedIn } from './deed.ts'
 import { createFold, type Fold } from './fold.ts'
-import { membersOf } from './parsed-body.ts'
-import { type Recent, recent } from './recent.ts'
+import { membersOf } from './line-facts.ts'
 import type { Verdict } from './verdict.ts'
+import { type Recent, recent } from './verdict.ts'
 
 /** Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one that made the subscription, as far as it is known. */
-export function deliveryFacts(
+function deliveryFacts(
   line: Line,
   world: World,
   until: number,

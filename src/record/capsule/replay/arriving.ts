@@ -1,12 +1,12 @@
-/** Brings a call into the simulator of a replay, under its recorded number. */
+/** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
 import type { Call } from '../../../wire/http/call.ts'
+import type { OutgoingReply, OutgoingRequest } from '../../../world/platform.ts'
 import type { LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
-import type { Contents } from './contents.ts'
 import { newReplayedCall, type ReplayedCall, replayedBody } from './replayed-call.ts'
-import { isBetween, proceed, type Scene } from './scene.ts'
-import type { Values } from './values.ts'
+import { type Finding, finding, isBetween, proceed, type Scene, until } from './scene.ts'
+import type { Contents, Values } from './values.ts'
 
 export async function bring(scene: Scene, line: LineOf<'call'> | LineOf<'control'>, index: number): Promise<void> {
   const { capsule, values, contents, conductor, machine } = scene
@@ -75,3 +75,50 @@ const restored = (headers: RecordedHeaders, restore: (text: string) => string): 
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? restore(value) : value.map(restore)]),
   )
+
+export async function runJobs(scene: Scene, { world, ids }: LineOf<'jobs'>, index: number): Promise<Finding | undefined> {
+  const { machine, conductor, loose } = scene
+  if (loose) return undefined
+  machine.breathing = true
+  conductor.allowJobs(world, ids)
+  const ran = await until(scene, () => conductor.waitingJobs(world).length === 0)
+  machine.breathing = !isBetween(scene, index)
+  return ran ? undefined : finding(undefined, `the jobs of the world ${world}`, conductor.waitingJobs(world)[0], 'it did not run')
+}
+
+export const isAsked = ({ values }: Scene, line: LineOf<'outgoing'>, { method, url }: Pick<OutgoingRequest, 'method' | 'url'>): boolean =>
+  line.method === method && values.restore(line.url) === url
+
+export async function answerOutgoing(scene: Scene, line: LineOf<'outgoing'>): Promise<Finding | undefined> {
+  const { machine, real, loose } = scene
+  const call = machine.outgoing.find(({ request }) => isAsked(scene, line, request))
+  if (!call) return loose ? undefined : finding(undefined, 'an outgoing call', `${line.method} ${line.url}`, 'it was not made')
+  machine.outgoing.splice(machine.outgoing.indexOf(call), 1)
+  const reply = await recordedReply(scene, line)
+  if (reply instanceof Error) call.reject(reply)
+  else call.resolve(reply)
+  await real.breathe()
+  return undefined
+}
+
+async function recordedReply({ values, contents }: Scene, line: LineOf<'outgoing'>): Promise<OutgoingReply | Error> {
+  const { status, headers: recorded = {}, base64 = '' } = line
+  if (status === undefined) return new Error(values.restore(line.error ?? ''))
+  const [body = new Uint8Array()] = await contents({ base64 })
+  const headers = Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, values.restore(value)]))
+  return { status, headers, body }
+}
+
+/** Answers a call of another machine as it was answered next in the recording, or last. */
+export function answerAsRecorded(scene: Scene): (request: OutgoingRequest) => Promise<OutgoingReply> {
+  const left = scene.capsule.lines.filter((line) => line.event === 'outgoing')
+  return async (request) => {
+    const fits = left.filter((line) => isAsked(scene, line, request))
+    const [line] = fits
+    if (!line) throw new Error('The capsule has no reply to this call.')
+    if (fits.length > 1) left.splice(left.indexOf(line), 1)
+    const reply = await recordedReply(scene, line)
+    if (reply instanceof Error) throw reply
+    return reply
+  }
+}

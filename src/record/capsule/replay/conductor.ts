@@ -1,5 +1,4 @@
 /** Decides when each call and job of a replay goes on: as in the recording. */
-
 import type { Call } from '../../../wire/http/call.ts'
 import type { Observer } from '../../../world/observing/observer.ts'
 import { type ReplayedCall, stand } from './replayed-call.ts'

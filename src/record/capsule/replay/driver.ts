@@ -2,10 +2,10 @@
 import { isStream } from '../../../wire/http/body.ts'
 import type { PendingAnswer } from '../../../wire/http/call.ts'
 import { utf8 } from '../../../wire/values/text.ts'
+import { answerDifference, markedTexts, streamDifference } from '../compare-reply.ts'
 import type { CapsuleLine, LineOf } from '../lines.ts'
-import { bring } from './arriving.ts'
-import { answerDifference, markedTexts, streamDifference } from './compare-answer.ts'
-import { answerOutgoing, isAsked, runJobs } from './elsewhere.ts'
+import type { CallNumber } from '../read-capsule.ts'
+import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'
 import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
 import { type Finding, finding, proceed, type Scene, until } from './scene.ts'
 
@@ -16,12 +16,6 @@ export interface Driven {
   readonly notCompared: number
   readonly difference: Finding | undefined
   readonly stopped: boolean
-}
-
-/** A call by its number in `x-standin-call`. */
-export interface CallNumber {
-  readonly world: string
-  readonly number: number
 }
 
 /** Stops at the first difference, unless calls are missing, and before the call of `stop`. */

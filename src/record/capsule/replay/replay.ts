@@ -1,19 +1,17 @@
 /** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
 import type { Simulator } from '../../../knobs.ts'
-import { createSimulator, type SimulatorOptions } from '../../../simulator.ts'
+import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../../simulator.ts'
 import type { Carrier } from '../../../wire/http/call.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import { type Counts, countsOf } from '../outline.ts'
-import type { Capsule } from '../read-capsule.ts'
+import type { CallNumber, Capsule } from '../read-capsule.ts'
+import { answerAsRecorded } from './arriving.ts'
 import { createConductor } from './conductor.ts'
-import { createContents, type FindBeside } from './contents.ts'
-import { type CallNumber, type Driven, drive } from './driver.ts'
-import { answerAsRecorded } from './elsewhere.ts'
-import { replayMachine } from './machine.ts'
+import { type Driven, drive } from './driver.ts'
 import { nameOf } from './replayed-call.ts'
-import type { Scene } from './scene.ts'
-import { createValues, type Values } from './values.ts'
+import { replayMachine, type Scene } from './scene.ts'
+import { createContents, createValues, type FindBeside, type Values } from './values.ts'
 
 export interface OpenOptions extends Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
   /** Carries calls into a simulator, those of control rows too. */
@@ -104,4 +102,32 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   simulator.inside.observing.current = undefined
   machine.breathing = true
   return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
+}
+
+/** `worlds`: also those that began later. */
+export async function startsOf(
+  capsule: Capsule,
+  worlds: Iterable<string>,
+  options: OpenOptions,
+): Promise<ReadonlyMap<string, SnapshotDocument>> {
+  const { simulator } = await openReplay(capsule, options)
+  try {
+    const starts = new Map<string, SnapshotDocument>()
+    for (const world of worlds) {
+      const document = await simulator.knobs(world).snapshot({ inline: Number.POSITIVE_INFINITY })
+      starts.set(world, { ...document, clock: { ...document.clock, mode: 'frozen' } })
+    }
+    return starts
+  } finally {
+    simulator.close()
+  }
+}
+
+/** Whether all times of the recording follow from its control rows. */
+export function stoodStill({ lines, head }: Capsule): boolean {
+  const isResume = lines.some((line) => line.event === 'control' && line.url.includes('/_standin/clock/resume'))
+  const clocks = lines.flatMap((line) =>
+    line.event === 'world' ? (JSON.parse(line.snapshot) as Pick<SnapshotDocument, 'clock'>).clock : [],
+  )
+  return !isResume && head.settings.clock === 'frozen' && clocks.every(({ mode }) => mode === 'frozen')
 }

@@ -1,9 +1,12 @@
-/** Puts values in the place of the marks of a capsule: tokens with the same claims, and made-up secrets. */
+/** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
+import { Misuse } from '../../../misuse.ts'
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../tokens/keys.ts'
 import { issuerOf } from '../../../tokens/read-token.ts'
 import type { SigningAlgorithm } from '../../../tokens/signing-key.ts'
 import type { TrustedIssuer } from '../../../tokens/trust.ts'
+import { utf8 } from '../../../wire/values/text.ts'
+import type { Content } from '../bodies.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -51,7 +54,7 @@ export function createValues({ head, lines, trust }: Capsule): Values {
     restore,
     marks,
     claimsOf: (number) => claims.get(number),
-    async mint({ token, header, claims: held }, keys) {
+    async mint({ token, header, claims: payload }, keys) {
       const judged = trust.get(token) ?? 'own'
       const signer =
         judged === 'own' || judged === 'bad-signature' || judged === 'unknown-issuer'
@@ -59,9 +62,9 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           : judged === 'other'
             ? (await strangers()).other
             : (await strangers()).nobody
-      claims.set(token, held)
+      claims.set(token, payload)
       const { alg, kid: _kid, x5t, ...more } = header
-      const signed = await signer.sign(held, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
+      const signed = await signer.sign(payload, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
       tokens.set(token, judged === 'bad-signature' ? spoilt(signed) : signed)
     },
     async trustIssuers() {
@@ -88,4 +91,38 @@ export function createValues({ head, lines, trust }: Capsule): Values {
 export function spoilt(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
+}
+
+/** Bytes that lie beside the capsule, by SHA-256; undefined: there are none. */
+export type FindBeside = (sha256: string) => Promise<Uint8Array | undefined>
+
+export type Contents = (content: Content & { readonly chunks?: readonly number[] | undefined }) => Promise<readonly Uint8Array[]>
+
+function decode(base64: string): Uint8Array {
+  const binary = atob(base64)
+  const bytes = new Uint8Array(binary.length)
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
+  return bytes
+}
+
+/** `restore` puts values in the place of marks. */
+export function createContents({ pieces }: Capsule, restore: (text: string) => string, beside: FindBeside): Contents {
+  async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
+    if (text !== undefined) return utf8(restore(text))
+    if (base64 !== undefined) return decode(base64)
+    if (sha256 === undefined) return new Uint8Array()
+    const parts = pieces.get(sha256)
+    const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
+    if (bytes) return bytes
+    throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
+  }
+  return async ({ chunks, ...content }) => {
+    const bytes = await whole(content)
+    if (!chunks) return [bytes]
+    let at = 0
+    return chunks.map((size) => {
+      at += size
+      return bytes.subarray(at - size, at)
+    })
+  }
 }

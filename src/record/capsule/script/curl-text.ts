@@ -1,15 +1,17 @@
 /** A capsule as a shell script of curl calls. */
 import { gap, shComment, shWord } from '../../../quoting.ts'
-import { curlFunctions } from './curl-functions.ts'
-import { identityOf } from './identity-of.ts'
-import { type Carried, guids, type PlannedStep } from './plan.ts'
+import { identityOf } from './another-client.ts'
+import { type Carried, guids, type PlannedStep, type Text } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
-import { atBase, pieces, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import { atBase, isOtherReply, pieces, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
 
 export function curlText(script: Script): string {
   const { capsule, command, taken, name, starts } = script
   const tokens = new Map<number, string>()
-  const begin = [...starts.keys()].map((world) => `start ${shWord([worldIn(script, world)])} ${startText(script, world)}\n`)
+  const begin = [...starts].map(([world, start]) => {
+    const document = start ? JSON.stringify(start) : `@${startFile(script, world)}`
+    return `start ${shWord([worldIn(script, world)])} ${shWord([document])}\n`
+  })
   const steps = taken.map((each) => stepText(script, each, tokens))
   return `#!/bin/sh
 ${shComment(`The calls of ${capsule}, answered as in the recording. They need a server, whose address is STANDIN_URL:`)}
@@ -27,29 +29,17 @@ echo ${shWord([`${name}: each call was answered as in the capsule.`])}
 /** No variable of the environment, nor one of the functions above. */
 const variable = (name: string) => `value_${name}`
 
-const startText = (script: Script, world: string) => {
-  const start = script.starts.get(world)
-  return start ? shWord([JSON.stringify(start)]) : shWord([`@${startFile(script, world)}`])
-}
-
 function stepText(script: Script, taken: TakenStep, tokens: Map<number, string>): string {
-  const { step, differences } = taken
+  const { step } = taken
   const { sends, expected } = step
   const world = shWord([worldIn(script, step.world)])
   const lines = [shComment(titleOf(taken)), ...tokensText(script, step, tokens)]
-  const words = (text: Parameters<typeof pieces>[0]) =>
-    shWord(
-      pieces(
-        text,
-        ({ name }) => `$${variable(name)}`,
-        (number) => `$${tokens.get(number) ?? ''}`,
-      ),
-    )
+  const words = (text: Text) => shWord(pieces(text, (part) => `$${'token' in part ? (tokens.get(part.token) ?? '') : variable(part.name)}`))
   if (step.waited > 0)
     lines.push(
       `expect 200 POST ${world} /_standin/clock/advance -H 'content-type: application/json' -d ${shWord([JSON.stringify({ by: secondsOf(step.waited) })])}`,
     )
-  const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
+  const isOther = isOtherReply(taken)
   const file = script.files.get(step)
   const body =
     file !== undefined
@@ -104,3 +94,65 @@ function accessText({ value, from }: Carried, { expected: { text = '', headers }
   if (nth(text) > 0) return `$(id ${nth(text)} "$reply")`
   return from.path?.length === 0 ? '$(cat "$reply")' : `$(member ${shWord([JSON.stringify(from.path?.at(-1) ?? '')])})`
 }
+
+/** The functions that a script begins with. */
+const curlFunctions = String.raw`
+reply=$(mktemp) && headers=$(mktemp)
+worlds=''
+end() {
+  rm -f "$reply" "$headers"
+  for world in $worlds; do curl -sS -o /dev/null -X DELETE "$server/_standin/worlds/$world"; done
+}
+trap end EXIT
+
+# start <world> <document>: begins a world as it was at the start of the capsule.
+start() {
+  worlds="$worlds $1"
+  expect 200 PUT "$1" /_standin/snapshot -H 'content-type: application/json' --data-binary "$2"
+}
+# expect <status> <method> <world> <path> <arguments of curl>: makes a call, and compares the status.
+expect() {
+  wanted=$1 method=$2 address=$server/worlds/$3$4
+  shift 4
+  got=$(curl -gsS --path-as-is -o "$reply" -D "$headers" -w '%{http_code}' -X "$method" "$@" -- "$address" 2>/dev/null) || got=broken
+  [ "$wanted" = any ] || [ "$got" = "$wanted" ] || fail "$method $address was answered $got, and not $wanted: $(cat "$reply")"
+}
+fail() {
+  { printf %s "$1" | LC_ALL=C tr -c '\040-\176' '?'; echo; } >&2
+  exit 1
+}
+# body <text>: compares the body, apart from ids, tokens, times and addresses.
+body() {
+  wanted=$(printf %s "$1" | plain) got=$(plain <"$reply")
+  [ "$got" = "$wanted" ] || fail "The body is $got, and not $wanted"
+}
+plain() {
+  tr -d ' \r\n' | sed -E -e 's#https?://[^/"]+(/worlds/[a-z0-9-]+)?##g' -e 's/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/ID/g' \
+    -e 's/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/TOKEN/g' -e 's/[0-9a-f]{16,}/TRACE/g' \
+    -e 's/~[0-9a-f]+\.token-[0-9]+~/TOKEN/g' -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})?/TIME/g'
+}
+# id <nth> <file>: an id in the reply or in its headers.
+id() { grep -oiE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' "$2" | sed -n "$1p"; }
+# member <name>: the text or the number of the first member with this name, which is written as in JSON.
+member() {
+  MEMBER=$1 LC_ALL=C awk '
+    { text = text $0 " " }
+    END {
+      while ((at = index(text, ENVIRON["MEMBER"])) > 0) {
+        text = substr(text, at + length(ENVIRON["MEMBER"]))
+        if (match(text, /^ *: *"[^"]*"/) || match(text, /^ *: *[^ ",{}]+/)) {
+          found = substr(text, RSTART, RLENGTH)
+          gsub(/^ *: *"?|"$/, "", found)
+          print found
+          exit
+        }
+      }
+    }' "$reply"
+}
+# part <text>: a part of a token.
+part() { printf %s "$1" | base64 | tr -d '=\n' | tr '/+' '_-'; }
+token() {
+  expect 200 POST "$1" /_standin/tokens -H 'content-type: application/json' -d "$2"
+  member '"token"'
+}
+`

@@ -1,5 +1,5 @@
 /** What each step sends, with gaps where ids and tokens of earlier replies go. */
-import { isDeep } from '../../../wire/json/bounded.ts'
+import { jsonOrText } from '../../compare.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -17,7 +17,7 @@ export interface Carried {
 }
 
 /** Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]
   readonly nth?: number
@@ -121,15 +121,8 @@ function nameFor({ path, header }: ValuePlace, names: Map<string, number>): stri
 }
 
 /** The texts in a reply, and the numbers that are ids. */
-function leavesOf(text: string | undefined): [place: ValuePlace, text: string][] {
-  if (text === undefined) return []
-  if (isDeep(text)) return [[{ path: [] }, text]]
-  try {
-    return [...leaves(JSON.parse(text), [])]
-  } catch {
-    return [[{ path: [] }, text]]
-  }
-}
+const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
+  text === undefined ? [] : [...leaves(jsonOrText(text), [])]
 
 function* leaves(value: unknown, path: readonly string[]): Generator<[ValuePlace, string]> {
   if (typeof value === 'string') yield [{ path }, value]

@@ -2,10 +2,9 @@
 import { Misuse } from '../../../misuse.ts'
 import type { Content } from '../bodies.ts'
 import type { CapsuleLine, LineOf, RecordedHeaders } from '../lines.ts'
-import type { Capsule, RecordedCall } from '../read-capsule.ts'
-import type { CallNumber } from '../replay/driver.ts'
+import type { CallNumber, Capsule, RecordedCall } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
-import { placed, whyNotSent } from './placed.ts'
+import { placed, whyNotSent } from './another-client.ts'
 
 export interface ExpectedReply {
   readonly status: number
@@ -87,11 +86,11 @@ function stepOf(
   if (!reply) return 'it has no reply'
   if (body?.ended === 'gone' || (line.event === 'call' && gone)) return 'its client left before the reply'
   const headers = line.event === 'call' ? readHeaders(capsule.headers, line) : line.type === undefined ? {} : { 'content-type': line.type }
-  const kept = Object.entries(headers).filter(([name]) => !ofClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'))
+  const sentHeaders = Object.entries(headers).filter(([name]) => !ofClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'))
   const placing = placed(line, headers)
   if (typeof placing === 'string') return placing
   const { path, operation } = placing
-  const why = whyNotSent(line.method, path, kept)
+  const why = whyNotSent(line.method, path, sentHeaders)
   if (why !== undefined) return why
   const isStreamed = reply.streamed === true && sent?.complete === true
   return {
@@ -101,7 +100,7 @@ function stepOf(
     operation,
     method: line.method,
     path,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(sentHeaders),
     body: body && readable(body),
     expected: {
       status: reply.status,
@@ -163,11 +162,11 @@ function createPassing(lines: readonly CapsuleLine[]): Passing {
 /** The lines behind which jobs ran by themselves, before anybody turned the clock. */
 function tickingAt(lines: readonly CapsuleLine[]): ReadonlySet<CapsuleLine> {
   const worlds = new Set<string>()
-  const found = new Set<CapsuleLine>()
+  const ticking = new Set<CapsuleLine>()
   for (const line of lines.toReversed()) {
     if (line.event === 'wake') worlds.add(line.world)
     if (line.event === 'control' && ofClock.test(line.url)) worlds.delete(line.world)
-    if ('world' in line && worlds.has(line.world)) found.add(line)
+    if ('world' in line && worlds.has(line.world)) ticking.add(line)
   }
-  return found
+  return ticking
 }

@@ -1,16 +1,12 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
-
 import type { Claims } from '../../../tokens/caller.ts'
 import { utf8 } from '../../../wire/values/text.ts'
 import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'
-import type { Capsule } from '../read-capsule.ts'
-import { createContents, type FindBeside } from '../replay/contents.ts'
-import type { CallNumber } from '../replay/driver.ts'
-import { createValues } from '../replay/values.ts'
-import { madeToken } from './identity-of.ts'
-import { isAsWritten } from './placed.ts'
+import { differencesIn, type OtherReply, type Sameness } from '../compare-reply.ts'
+import type { CallNumber, Capsule } from '../read-capsule.ts'
+import { createContents, createValues, type FindBeside } from '../replay/values.ts'
+import { isAsWritten, madeToken } from './another-client.ts'
 import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
-import { differencesIn, type OtherReply, type Sameness } from './same-reply.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
 /** The server that is called. */
@@ -39,7 +35,7 @@ export interface TakenSteps {
   readonly plan: Plan
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly server: OtherServer
   readonly beside: FindBeside
   readonly sha256: (bytes: Uint8Array) => string

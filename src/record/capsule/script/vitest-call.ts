@@ -1,7 +1,7 @@
 /** A call of a capsule as TypeScript, and what every test of a capsule has. */
 import { expressionIn, gap, isGap, type Piece, tsName, tsText, tsValue } from '../../../quoting.ts'
 import { isDeep } from '../../../wire/json/bounded.ts'
-import type { PlannedStep } from './plan.ts'
+import type { Part, PlannedStep, Text } from './plan.ts'
 import { pieces, type Script } from './wording.ts'
 
 /** The function that calls in a world. */
@@ -16,17 +16,12 @@ const camel = (world: string) =>
 /** `token`: the variable of a token. */
 export function callText({ files }: Script, step: PlannedStep, token: (number: number) => string): string {
   const { sends, method, world } = step
-  const words = (text: Parameters<typeof pieces>[0]) => tsText(pieces(text, ({ name }) => name, token))
+  const variable = (part: Exclude<Part, string>) => ('token' in part ? token(part.token) : part.name)
+  const words = (text: Text) => tsText(pieces(text, variable))
   const type = step.headers['content-type']
   const others = Object.entries(sends.headers).filter(([name]) => name !== 'content-type')
   const headers = (all: typeof others) => tsHeaders(all.map(([name, text]) => [name, words(text)]))
-  const value =
-    sends.text && type === 'application/json'
-      ? jsonOf(
-          pieces(sends.text, ({ name }) => name, token),
-          step.expected.status,
-        )
-      : undefined
+  const value = sends.text && type === 'application/json' ? jsonOf(pieces(sends.text, variable), step.expected.status) : undefined
   const file = files.get(step)
   const hasType = type !== undefined
   const body = sends.text && (hasType ? words(sends.text) : `new TextEncoder().encode(${words(sends.text)})`)

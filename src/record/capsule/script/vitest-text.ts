@@ -1,12 +1,23 @@
 /** A capsule as a test for Vitest. */
-
-import { gap, isGap, tsAccess, tsComment, tsDocComment, tsText, tsValue } from '../../../quoting.ts'
+import { gap, tsAccess, tsComment, tsDocComment, tsText, tsValue } from '../../../quoting.ts'
 import type { LineOf } from '../lines.ts'
-import { identityOf } from './identity-of.ts'
+import { identityOf } from './another-client.ts'
 import type { Carried, PlannedStep } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
 import { caller, callHelper, callText, jsonHelper, setUp, tokenHelper, unsignedHelper } from './vitest-call.ts'
-import { atBase, bodyOf, leafOf, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import {
+  atBase,
+  bodyOf,
+  isOtherReply,
+  leafOf,
+  type Script,
+  secondsOf,
+  startFile,
+  titleOf,
+  tokenKind,
+  tokensIn,
+  worldIn,
+} from './wording.ts'
 
 export function vitestText(script: Script): string {
   const { taken, name, capsule, command, starts } = script
@@ -88,14 +99,13 @@ interface StepScope {
 }
 
 function stepText(script: Script, taken: TakenStep, place: StepScope): string {
-  const { step, differences } = taken
+  const { step } = taken
   const call = callText(script, step, place.token)
   const { expected, gives } = step
   const lines = [tsComment(titleOf(taken))]
   if (step.waited > 0)
     lines.push(`await ${caller(step.world)}('POST', '/_standin/clock/advance', json({ by: ${tsText([secondsOf(step.waited)])} }))`)
-  const isOther = differences.some(({ where }) => where === 'status' || where === 'connection')
-  if (isOther)
+  if (isOtherReply(taken))
     lines.push(
       '// Repeated one after the other, the calls do not lead to the reply of the recording.',
       `await ${call}.catch(() => {})`,
@@ -123,12 +133,7 @@ function bodyText(script: Script, { step, differences }: TakenStep, reply: strin
       : [`expect(sha256(${reply}.bytes)).toBe(${tsText([bytes.sha256])})`]
   const value = bodyOf(step, script.restore)
   if (value === undefined || differences.some(({ where }) => where === 'body')) return []
-  const wanted = shape(value, 'body')
-  return [
-    typeof wanted === 'object' && !isGap(wanted)
-      ? `expect(${reply}.body).toEqual(${tsValue(wanted, '  ')})`
-      : `expect(${reply}.body).toEqual(${tsValue(wanted, '')})`,
-  ]
+  return [`expect(${reply}.body).toEqual(${tsValue(shape(value, 'body'), '  ')})`]
 
   function shape(each: unknown, where: string): unknown {
     if (differences.some((difference) => difference.where === where)) return gap('expect.toSatisfy(() => true)')

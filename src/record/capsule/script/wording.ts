@@ -1,9 +1,9 @@
 /** What a script says of each step, in the words of both of its languages. */
 import { gap, type Piece } from '../../../quoting.ts'
 import { jsonOrText } from '../../compare.ts'
+import { isVariable } from '../compare-reply.ts'
 import type { LineOf } from '../lines.ts'
-import type { Carried, Plan, PlannedStep, Text } from './plan.ts'
-import { isVariable } from './same-reply.ts'
+import type { Carried, Part, Plan, PlannedStep, Text } from './plan.ts'
 import type { TakenSteps } from './take-steps.ts'
 
 /** The script, and what it is made from. */
@@ -33,9 +33,9 @@ export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
 export const worldIn = ({ name }: Pick<Script, 'name'>, world: string) => (world === 'default' ? name : `${name}-${world}`)
 export const startFile = (script: Pick<Script, 'name'>, world: string) => `${worldIn(script, world)}.start.json`
 
-/** `name`: the variable of a value. `token`: that of a token. */
-export const pieces = (text: Text, name: (value: Carried) => string, token: (number: number) => string): Piece[] =>
-  text.map((part) => (typeof part === 'string' ? part : gap('token' in part ? token(part.token) : name(part))))
+/** `variable`: the expression of a value of an earlier reply, or of a token. */
+export const pieces = (text: Text, variable: (part: Exclude<Part, string>) => string): Piece[] =>
+  text.map((part) => (typeof part === 'string' ? part : gap(variable(part))))
 
 /** So many milliseconds as an ISO 8601 duration. */
 export const secondsOf = (milliseconds: number): string => `PT${Number((milliseconds / 1000).toFixed(3))}S`
@@ -46,8 +46,12 @@ export function titleOf({ step: { number, operation, world } }: TakenSteps['take
   return `Call ${world === 'default' ? '' : `${world}/`}${number}: ${operation}`
 }
 
+/** Whether the calls, repeated one after the other, do not lead to the reply of the recording. */
+export const isOtherReply = ({ differences }: TakenSteps['taken'][number]): boolean =>
+  differences.some(({ where }) => where === 'status' || where === 'connection')
+
 /** A member of a reply that differs from run to run, or is the value of a variable. */
-export type Leaf = 'any' | 'same' | Carried
+type Leaf = 'any' | 'same' | Carried
 
 /** What a text of a reply must be. `before`: values of earlier replies. */
 export function leafOf(text: string, before: readonly Carried[], { bases, hasSameTimes }: Pick<Script, 'bases' | 'hasSameTimes'>): Leaf {

@@ -1,7 +1,8 @@
-/** Reads bodies as the service does, where the names of members may be in any case, and how long a reply asks its client to wait. */
-
+/** Reads from a line of the journal what its bodies say, as the service reads them, how long its reply asks to wait, and what the rule of a scenario did. */
+import { awayOf } from '../../../failures/effects/outage.ts'
 import { type CallHeaders, header } from '../../../wire/http/call.ts'
 import { parseJson } from '../../../wire/json/parse.ts'
+import type { Line } from '../../../world/journal-line.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -23,14 +24,14 @@ export function memberOf(members: Members, name: string): unknown {
 
 /** The texts of a body that are ids of records, at most `most`, in lower case. */
 export function idsIn(text: string | null, most: number): string[] {
-  const found: string[] = []
+  const ids: string[] = []
   const visit = (value: unknown): void => {
-    if (found.length >= most) return
-    if (typeof value === 'string' && isId(value)) found.push(value.toLowerCase())
+    if (ids.length >= most) return
+    if (typeof value === 'string' && isId(value)) ids.push(value.toLowerCase())
     else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) visit(each)
   }
   visit(membersOf(text))
-  return found
+  return ids
 }
 
 const isId = (text: string) => text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
@@ -84,4 +85,37 @@ export function retryAfterOf(headers: CallHeaders, until: number): number | null
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   const [at, date] = [text, header(headers, 'date') ?? ''].map((each) => Date.parse(each)) as [number, number]
   return Number.isNaN(at) ? null : Math.max(0, at - (Number.isNaN(date) ? until : date))
+}
+
+export interface RuleFacts {
+  /** Whether its token was made to look expired. */
+  readonly skewed: boolean
+  /** Whether its reply got additions. */
+  readonly greased: boolean
+  /** Whether the lists of its reply came in another order. */
+  readonly shuffled: boolean
+  /** Whether it failed beside calls of the same moment. */
+  readonly collided: boolean
+  /** Whether an outage refused it, as if its caller had no right. */
+  readonly refusedByOutage: boolean
+}
+
+const none: RuleFacts = { skewed: false, greased: false, shuffled: false, collided: false, refusedByOutage: false }
+
+export function ruleFacts({ rule, status, code }: Line): RuleFacts {
+  if (rule === null) return none
+  const { skew, grease, shuffle, collide, outage } = rule.effects
+  return {
+    skewed: skew !== undefined,
+    greased: grease !== undefined,
+    shuffled: shuffle !== undefined,
+    collided: collide !== undefined && status === 500,
+    refusedByOutage: status === 401 && code === 'BRO-00006' && outage !== undefined && doesErr(outage),
+  }
+}
+
+/** In the dialect live, calls end with this 401 while authorization errs. Source: decisions §13. */
+function doesErr(outage: unknown): boolean {
+  const { down, how } = awayOf(outage as Parameters<typeof awayOf>[0])
+  return how === 'failing' && down.includes('authorization')
 }

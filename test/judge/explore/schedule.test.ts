@@ -1,8 +1,7 @@
 /** Which faults come first. */
 import { expect, test } from 'vitest'
-import { createDraws } from '../../../src/judge/explore/draw.ts'
 import { fault } from '../../../src/judge/explore/fault.ts'
-import { pointAt } from '../../../src/judge/explore/schedule.ts'
+import { createDraws, pointAt } from '../../../src/judge/explore/schedule.ts'
 
 test('within 300 runs, every fault of a first call is drawn, the riskiest first', () => {
   const all = [1, 2, 3]
@@ -10,7 +9,7 @@ test('within 300 runs, every fault of a first call is drawn, the riskiest first'
       Array.from({ length: 150 }, (_, at) =>
         pointAt(
           { target: `notifications.call${at % 10}`, nth, commits: 0, isCall: true },
-          fault(`fault-${at}`, 'survive', [1 + (at % 9), 1], {}, String),
+          fault(`fault-${at}`, 'survive', [1 + (at % 9), 1], {}, '{}'),
         ),
       ),
     )
