@@ -47,12 +47,15 @@ function commandOf(rows: readonly Commanded[]): CommandFacts {
 
 function callOf(row: Commanded): CallFacts {
   const { id, request, command } = row
-  const { flag, list, lines, columns, said } = command
+  const { flag, list, lines, columns, said, succeeds, fixed, exactlyOne, goesWith } = command
   const { query, body } = request
   checkPaths(row)
   return {
     id,
     ...(flag && { flag }),
+    ...(fixed && { fixed }),
+    ...(exactlyOne && { exactlyOne }),
+    ...(goesWith && { goesWith }),
     needs: optionsOf(row).flatMap(({ name, word }) => (word === 'required' ? [name] : [])),
     ...(query && 'after' in query.shape && { inPages: true }),
     ...(body?.kind === 'json' && !body.optional && { sendsBody: true }),
@@ -60,6 +63,7 @@ function callOf(row: Commanded): CallFacts {
     ...(lines !== undefined && { lines }),
     ...(columns && { columns }),
     ...(said !== undefined && { said }),
+    ...(succeeds !== undefined && { succeeds }),
   }
 }
 
@@ -69,15 +73,18 @@ const ofConnection = 'environment'
 
 function optionsOf(row: Commanded): OptionFacts[] {
   const { params, query, body } = row.request
-  const { words = Object.keys(params?.shape ?? {}), without = [], fallbacks = {} } = row.command
+  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints } = row.command
+  const { words = Object.keys(params?.shape ?? {}).filter((name) => !(name in fixed)) } = row.command
   const inBody = body?.kind === 'json' ? unwrapped(body.schema) : undefined
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
-  const told = [...words, ...without, ...Object.keys({ ...fallbacks, ...row.command.names, ...row.command.hints })]
+  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
   if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
   const options = all
     .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
-    .filter(({ member }) => member !== ofConnection && !without.includes(member))
+    .filter(({ member }) => member !== ofConnection && !without.includes(member) && !(member in fixed))
+    .filter(({ member }) => (only ? member in patched : !member.includes('.')))
+    .sort((a, b) => (only ? Object.keys(patched).indexOf(a.member) - Object.keys(patched).indexOf(b.member) : 0))
     .map((member) => optionOf(row, member, words))
   return [...options.filter(({ word }) => word), ...options.filter(({ word }) => !word)]
 }
@@ -93,31 +100,34 @@ interface Member {
 function membersOf(part: OptionFacts['part'], schema: z.ZodType | undefined): Member[] {
   if (!(schema instanceof z.ZodObject)) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([member, json]) => ({
-    part,
-    member,
-    schema: schema.shape[member],
-    json,
-    isRequired: required.includes(member),
-  }))
+  return Object.entries(properties).flatMap(([member, json]) => [
+    { part, member, schema: schema.shape[member], json, isRequired: required.includes(member) },
+    ...membersOf(part, unwrapped(schema.shape[member])).map((inner) => ({ ...inner, member: `${member}.${inner.member}` })),
+  ])
 }
 
-function optionOf({ id, command }: Commanded, { part, member, schema, json, isRequired }: Member, words: readonly string[]): OptionFacts {
-  const { names = {}, fallbacks = {}, hints = {} } = command
+function optionOf(
+  { id, command }: Commanded,
+  { part, member, schema, json: own, isRequired }: Member,
+  words: readonly string[],
+): OptionFacts {
+  const { names = {}, fallbacks = {}, hints = {}, options = {} } = command
+  const patch = options[member] ?? {}
+  const json: Json = { ...own, ...(typeof patch === 'string' ? { description: patch } : patch) }
   const isWord = words.includes(member)
   const fallback = fallbacks[member]
   if (isRequired && !isWord && fallback === undefined)
     throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
   if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}".`)
-  const kind = kindOf(schema, json)
-  const { type, minimum, maximum, enum: choices } = (kind === 'integers' ? json.items : json) as Json
+  const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
+  const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
   return {
-    name: names[member] ?? member,
+    name: names[member] ?? member.replace(/^.*\./, ''),
     describe: describedAs(json.description, hints[member], kind, json),
     kind,
     part,
     member,
-    ...(kind === 'word' && { choices: choices as string[] }),
+    ...((kind === 'word' || kind === 'words') && { choices: choices as string[] }),
     ...(type === 'integer' && minimum !== undefined && { least: minimum as number }),
     ...(type === 'integer' && maximum !== undefined && { most: maximum as number }),
     ...(fallback !== undefined && { fallback }),
@@ -131,17 +141,19 @@ function describedAs(description: string, hint: string | undefined, kind: Option
   if (kind === 'texts' || kind === 'integers') return `${sentence} (separated by commas)`
   if (kind === 'onOff')
     return `${sentence}: ${[true, false].map((on) => `${on ? 'on' : 'off'}${json.default === on ? ' (default)' : ''}`).join(', ')}`
-  const choices = kind === 'word' ? (json.enum as readonly string[]) : []
+  const choices =
+    kind === 'word' ? (json.enum as readonly string[]) : kind === 'words' ? ((json.items as Json).enum as readonly string[]) : []
   return choices.every((each) => sentence.includes(each)) ? sentence : `${sentence}: ${choices.join(', ')}`
 }
 
-function kindOf(schema: z.ZodType, { type, enum: choices, items, additionalProperties }: Json): OptionKind {
+function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additionalProperties }: Json): OptionKind {
   if (isDuration(schema)) return 'duration'
+  if (format === 'date-time') return 'instant'
   if (Array.isArray(choices)) return choices.join() === 'true,false' ? 'flag' : 'word'
   if (type === 'boolean') return 'onOff'
   if (type === 'integer') return 'integer'
   if (type === 'number') return 'number'
-  if (type === 'array') return (items as Json).type === 'integer' ? 'integers' : 'texts'
+  if (type === 'array') return (items as Json).type === 'integer' ? 'integers' : Array.isArray((items as Json).enum) ? 'words' : 'texts'
   if (type === 'object') return (additionalProperties as Json).type === 'integer' ? 'counts' : 'text'
   return 'text'
 }
@@ -159,7 +171,7 @@ const unwrapped = (schema: z.ZodType): z.ZodType =>
 
 /** Throws for a column or a sentence that names what the reply does not have. */
 function checkPaths(row: Commanded): void {
-  const { list, lines, columns = [], said } = row.command
+  const { list, lines, columns = [], said, succeeds } = row.command
   const replies = Object.entries(row.replies).flatMap(([status, reply]) =>
     Number(status) < 300 && reply.kind === 'json' ? [jsonSchema(reply.schema, 'output')] : [],
   )
@@ -170,6 +182,7 @@ function checkPaths(row: Commanded): void {
   const entry = list === undefined ? [] : [list, '0']
   if (list !== undefined) demand([list])
   if (lines !== undefined) demand([...entry, lines])
+  if (succeeds !== undefined) demand([succeeds])
   for (const [, texts, form] of columns) {
     const start = typeof form === 'object' && 'each' in form ? [...entry, form.each, '0'] : entry
     for (const path of [texts].flat().flatMap(pathsIn)) {

@@ -25,7 +25,6 @@ import { parse } from './parser.ts'
 import { publish } from './publish.ts'
 import { recordDeployment } from './record-deployment.ts'
 import { connectionOptions } from './remote.ts'
-import { reset } from './reset.ts'
 import { rowCommand } from './row-commands.ts'
 import { run } from './run.ts'
 import { scenario } from './scenario.ts'
@@ -75,7 +74,7 @@ const commands: readonly Command[] = [
   states,
   state,
   capsule,
-  reset,
+  rowCommand('reset'),
   ca,
   mcp,
   wait,

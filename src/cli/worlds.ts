@@ -2,12 +2,11 @@
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
-import { optional, someText } from './option.ts'
+import { type Option, optional, someText } from './option.ts'
 import type { Table } from './print.ts'
 import { heading } from './print.ts'
 import { connectionOptions, remote } from './remote.ts'
-import { keep, resetWorld } from './reset.ts'
-import { rowGroup } from './row-commands.ts'
+import { rowCommand, rowGroup } from './row-commands.ts'
 import { wholeList } from './whole-list.ts'
 import { move } from './worlds-move.ts'
 
@@ -17,16 +16,18 @@ const name = { ...optional('The name of the world: a-z, 0-9 and -', someText), w
 /** These commands name their world, so that they speak to the server itself. */
 const onServer = { world: 'default', environment: 'test' } as const
 
+const resetOfRow = rowCommand('reset')
+
 const reset = defineCommand({
   name: 'reset',
   summary: 'Bring a world back to its start',
-  options: { name, keep, ...server },
-  async run({ values, io }) {
+  options: { name, keep: resetOfRow.options.keep as Option<unknown>, ...server },
+  async run({ values, ...input }) {
     const { name: world = '' } = values
     const { worlds: all } = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
     const names = all.map((each) => each.name)
     if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
-    return resetWorld({ ...values, world, environment: 'test' }, io)
+    return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
   },
 })
 

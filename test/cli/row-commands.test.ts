@@ -17,9 +17,11 @@ test('a row says how its reply is shown, or the command line has words for it', 
     'control.listWorlds',
     'control.showState',
     'control.showJournalLine',
+    'control.verifyJournal',
     'control.showClock',
     'control.freezeClock',
     'control.resumeClock',
+    'control.advanceClock',
     'control.showScenario',
   ])
 })
