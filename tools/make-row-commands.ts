@@ -47,7 +47,7 @@ function commandOf(rows: readonly Commanded[]): CommandFacts {
 
 function callOf(row: Commanded): CallFacts {
   const { id, request, command } = row
-  const { flag, list, lines, columns, said, succeeds, fixed, exactlyOne, goesWith } = command
+  const { flag, list, lines, columns, said, fixed, exactlyOne, goesWith } = command
   const { query, body } = request
   checkPaths(row)
   return {
@@ -63,7 +63,6 @@ function callOf(row: Commanded): CallFacts {
     ...(lines !== undefined && { lines }),
     ...(columns && { columns }),
     ...(said !== undefined && { said }),
-    ...(succeeds !== undefined && { succeeds }),
   }
 }
 
@@ -83,7 +82,7 @@ function optionsOf(row: Commanded): OptionFacts[] {
   const options = all
     .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
     .filter(({ member }) => member !== ofConnection && !without.includes(member) && !(member in fixed))
-    .filter(({ member }) => (only ? member in patched : !member.includes('.')))
+    .filter(({ member }) => !only || member in patched)
     .sort((a, b) => (only ? Object.keys(patched).indexOf(a.member) - Object.keys(patched).indexOf(b.member) : 0))
     .map((member) => optionOf(row, member, words))
   return [...options.filter(({ word }) => word), ...options.filter(({ word }) => !word)]
@@ -100,10 +99,13 @@ interface Member {
 function membersOf(part: OptionFacts['part'], schema: z.ZodType | undefined): Member[] {
   if (!(schema instanceof z.ZodObject)) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).flatMap(([member, json]) => [
-    { part, member, schema: schema.shape[member], json, isRequired: required.includes(member) },
-    ...membersOf(part, unwrapped(schema.shape[member])).map((inner) => ({ ...inner, member: `${member}.${inner.member}` })),
-  ])
+  return Object.entries(properties).map(([member, json]) => ({
+    part,
+    member,
+    schema: schema.shape[member],
+    json,
+    isRequired: required.includes(member),
+  }))
 }
 
 function optionOf(
@@ -122,7 +124,7 @@ function optionOf(
   const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
   const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
   return {
-    name: names[member] ?? member.replace(/^.*\./, ''),
+    name: names[member] ?? member,
     describe: describedAs(json.description, hints[member], kind, json),
     kind,
     part,
@@ -171,7 +173,7 @@ const unwrapped = (schema: z.ZodType): z.ZodType =>
 
 /** Throws for a column or a sentence that names what the reply does not have. */
 function checkPaths(row: Commanded): void {
-  const { list, lines, columns = [], said, succeeds } = row.command
+  const { list, lines, columns = [], said } = row.command
   const replies = Object.entries(row.replies).flatMap(([status, reply]) =>
     Number(status) < 300 && reply.kind === 'json' ? [jsonSchema(reply.schema, 'output')] : [],
   )
@@ -182,7 +184,6 @@ function checkPaths(row: Commanded): void {
   const entry = list === undefined ? [] : [list, '0']
   if (list !== undefined) demand([list])
   if (lines !== undefined) demand([...entry, lines])
-  if (succeeds !== undefined) demand([succeeds])
   for (const [, texts, form] of columns) {
     const start = typeof form === 'object' && 'each' in form ? [...entry, form.each, '0'] : entry
     for (const path of [texts].flat().flatMap(pathsIn)) {

@@ -1,9 +1,57 @@
 /** `standin journal`: what was called, and why it was answered that way. */
-import type { ControlReply } from '../control/rows/client.ts'
+import type { ControlInput, ControlReply } from '../control/rows/client.ts'
+import { Misuse } from '../misuse.ts'
+import { parseJson } from '../wire/json/parse.ts'
+import { defineCommand } from './command.ts'
 import { exportCalls } from './journal-export.ts'
 import { cells, list } from './journal-list.ts'
-import { heading, indented, type Table } from './print.ts'
+import { optional, quoted, someText } from './option.ts'
+import { heading, indented, print, type Table } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
+
+type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
+
+function members(text: string): Where {
+  const found = parseJson(text)
+  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Where
+  throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
+}
+
+const verify = defineCommand({
+  name: 'verify',
+  summary: 'Verify how often something was called; exit code 1 if the count is wrong',
+  options: {
+    operation: optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+    count: optional('How often: 1, 2-3 or 3-; at least once when absent', someText),
+    status: optional('Replies with this status, such as 404 or 4xx', someText),
+    code: optional('Refusals with this code', someText),
+    org: optional('Calls of this service owner or organization: its code or number', someText),
+    client: optional('Calls of this integration (its client id)', someText),
+    recipient: optional('Calls about this recipient: a number or an address', someText),
+    resource: optional('Calls about this resource', someText),
+    transfer: optional('Calls about this file transfer (its id)', someText),
+    idempotencyId: optional('Orders with this idempotencyId', someText),
+    scenario: optional('Calls that this scenario changed', someText),
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    where: optional('More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', members),
+    ...connectionOptions,
+  },
+  examples: [
+    ['standin journal verify --operation notifications.createOrder --status 201 --count 1', 'Exactly one order was accepted'],
+    ['standin journal verify --operation fileTransfer.download --count 0', 'Nobody downloaded a file'],
+  ],
+  async run({ values, io }) {
+    const { operation, count, status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since } = values
+    const where = { status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since, ...values.where }
+    const reply = await remote(values).call('control.verifyJournal', { body: { operation, count: counted(count), where } })
+    print(io, values, reply, verificationInWords)
+    return reply.ok ? 0 : 1
+  },
+})
+
+/** The row takes a number, or a text for a range. */
+const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
 function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
   const nearest = 'nearest' in reply ? reply.nearest : []
@@ -46,7 +94,4 @@ function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['reques
   return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }
 
-export const journal = rowGroup('journal', [list, 'show', 'story', 'verify', exportCalls], {
-  'control.showJournalLine': inWords,
-  'control.verifyJournal': verificationInWords,
-})
+export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls], { 'control.showJournalLine': inWords })

@@ -25,8 +25,6 @@ interface Shown {
   readonly columns?: readonly Column[]
   /** A sentence instead of a table. */
   readonly said?: Template
-  /** The member of the reply that is true where the command succeeds: else its exit code is 1. */
-  readonly succeeds?: string
 }
 
 /** How options depend on each other. */
@@ -68,8 +66,8 @@ export interface RowCommand extends Shown, Dependent {
 }
 
 export type OptionKind =
-  | ('text' | 'word' | 'integer' | 'number' | 'onOff' | 'flag' | 'duration' | 'instant' | 'json')
-  | ('texts' | 'words' | 'integers' | 'counts' | 'integerOrText')
+  | ('text' | 'word' | 'integer' | 'number' | 'onOff' | 'flag' | 'duration' | 'instant')
+  | ('texts' | 'words' | 'integers' | 'counts')
 
 export interface OptionPatch {
   readonly description?: string
@@ -82,7 +80,7 @@ export interface OptionFacts {
   readonly name: string
   readonly describe: string
   readonly kind: OptionKind
-  /** Where its value stands in the call. `where.status` is a member of a member. */
+  /** Where its value stands in the call. */
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]

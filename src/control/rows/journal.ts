@@ -280,32 +280,6 @@ const verifyJournal = defineControl({
   request: { body: json(expectation) },
   replies: { 200: reply.json(fulfilledReply), 422: reply.json(unfulfilledReply) },
   example: { body: { operation: 'notifications.createOrder', count: 1, where: { status: 201, org: 'ttd' } } },
-  command: {
-    group,
-    name: 'verify',
-    summary: 'Verify how often something was called; exit code 1 if the count is wrong',
-    only: true,
-    options: {
-      operation: 'An operation, an area or a job, such as notifications.createOrder; any call when absent',
-      count: { description: 'How often: 1, 2-3 or 3-; at least once when absent', kind: 'integerOrText' },
-      'where.status': 'Replies with this status, such as 404 or 4xx',
-      'where.code': 'Refusals with this code',
-      'where.org': 'Calls of this service owner or organization: its code or number',
-      'where.client': 'Calls of this integration (its client id)',
-      'where.recipient': 'Calls about this recipient: a number or an address',
-      'where.resource': 'Calls about this resource',
-      'where.transfer': 'Calls about this file transfer (its id)',
-      'where.idempotencyId': 'Orders with this idempotencyId',
-      'where.scenario': 'Calls that this scenario changed',
-      'where.since': 'Only lines after this line (its id), or from this time on',
-      where: { description: 'More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', kind: 'json' },
-    },
-    examples: [
-      ['standin journal verify --operation notifications.createOrder --status 201 --count 1', 'Exactly one order was accepted'],
-      ['standin journal verify --operation fileTransfer.download --count 0', 'Nobody downloaded a file'],
-    ],
-    succeeds: 'ok',
-  },
 
   async handle({ body }, { knobs, reply: answer }) {
     await demandScenario(knobs, body.where?.scenario)
