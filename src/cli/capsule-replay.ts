@@ -5,8 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { Replayed } from '../record/capsule/replay/replay.ts'
 import type { Against } from './capsule-against.ts'
-import { callNumber, counted, countedCalls } from './capsule-calls.ts'
-import { maxCapsule } from './capsule-show.ts'
+import { callNumber, counted, countedCalls, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
@@ -50,7 +49,7 @@ export const replay = defineCommand({
     if (until) {
       const [file = '', other] = files
       if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
-      const { serveUntil } = await import('./capsule-until.ts')
+      const { serveUntil } = await import('./replay-file.ts')
       return serveUntil({ file, until, port: values.port, json: values.json, most: values.maxCapsule }, io)
     }
     const { replayFile } = await import('./replay-file.ts')

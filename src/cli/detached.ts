@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/state-folder.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './command.ts'
 import type { Io } from './io.ts'
 import { print } from './print.ts'
 

@@ -8,8 +8,7 @@ import { harOf } from './har.ts'
 import { filterOptions } from './journal-list.ts'
 import { storeOrPrint } from './named-file.ts'
 import { option, optional, someText, wholeNumber, word } from './option.ts'
-import { connectionOptions, remote } from './remote.ts'
-import { type PageQuery, wholeList } from './whole-list.ts'
+import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 

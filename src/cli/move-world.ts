@@ -1,6 +1,6 @@
 /** Moves a world from one server to another. */
 import { Misuse } from '../misuse.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './command.ts'
 import { type Connection, remote } from './remote.ts'
 
 export interface Servers {

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 
 /** Throws {@link Misuse}, which begins with the option, for what is no file. */

@@ -2,7 +2,7 @@
 
 import { shownLine } from '../quoting.ts'
 import type { Io } from './io.ts'
-import { type Terminal, type Tone, terminalOf } from './terminal.ts'
+import { type Terminal, type Tone, terminalOf } from './io.ts'
 
 /** Sets rows in columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]

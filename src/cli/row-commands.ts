@@ -20,9 +20,8 @@ import {
   word,
 } from './option.ts'
 import { heading, print, type Table } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
+import { connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
-import { listOptions, type PageQuery, wholeList } from './whole-list.ts'
 
 type Given = Readonly<Record<string, unknown>>
 

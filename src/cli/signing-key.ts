@@ -2,7 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
-import { messageOf } from './failure.ts'
+import { messageOf } from './command.ts'
 import { readNamed } from './named-file.ts'
 
 /** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */

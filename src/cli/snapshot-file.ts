@@ -7,7 +7,7 @@ import type { Restored } from '../control/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
 interface Content {

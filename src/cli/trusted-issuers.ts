@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Settings } from '../index.ts'
 import { Misuse } from '../misuse.ts'
-import { messageOf } from './failure.ts'
+import { messageOf } from './command.ts'
 import { readNamed } from './named-file.ts'
 
 type TrustedIssuer = Settings['trustIssuers'][number]

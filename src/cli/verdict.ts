@@ -4,12 +4,11 @@ import { ownPackage } from '../platform/node-package.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { terminalOf } from './io.ts'
 import { bare, option, optional, someText, word } from './option.ts'
 import { inColumns } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
-import { terminalOf } from './terminal.ts'
+import { connectionOptions, remote, wholeList } from './remote.ts'
 import { type Baseline, type Judgements, judge, noBaseline, type VerdictsReply } from './verdicts/judgement.ts'
-import { wholeList } from './whole-list.ts'
 
 const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
 const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI server', sarif: 'findings for a code host', html: 'a page' }

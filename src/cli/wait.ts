@@ -1,11 +1,10 @@
 /** `standin wait`: waits until a server is ready. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { defineCommand } from './command.ts'
-import { Failure } from './failure.ts'
+import { defineCommand, Failure } from './command.ts'
 import type { Io } from './io.ts'
 import { bare, duration, option } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, connectionOptions, remote } from './remote.ts'
+import { type Connection, connectionOptions, remote, trustOwnCa } from './remote.ts'
 import { serverOfContainer } from './server-of-container.ts'
 import type { Config } from './values.ts'
 
@@ -41,7 +40,7 @@ interface WaitTarget {
 
 async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
   const { url, caFolder, pid } = serverOfContainer(config, io)
-  if (url.startsWith('https:')) (await import('./own-ca.ts')).trustOwnCa(caFolder)
+  if (url.startsWith('https:')) await trustOwnCa(caFolder)
   const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
   return { connection: { ...values, url }, hint }
 }

@@ -1,12 +1,13 @@
 /** Writes files that are whole, or not there, and files of names that somebody else chose. */
 import { createHash } from 'node:crypto'
-import { createWriteStream, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, createWriteStream, lstatSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { constants, gunzipSync } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 
 /** Rejects with {@link Failure} where the bytes are others than those of the size and the hash. */
 export async function writeChecked(
@@ -88,4 +89,27 @@ export function placeBelow(root: string, path: string, force: boolean): string {
     if (!isLast && !found.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
   }
   return whole
+}
+
+/** Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded. */
+export function demandCapsulePlace(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink && (!there || there.isFile())) throw new Misuse(`${path} is a symbolic link. Remove it, or name another file.`)
+  if (there?.isFile() && there.size > 0 && !beginning(path).startsWith('{"event":"capsule"'))
+    throw new Failure(`${path} exists, and is not a capsule. Choose another name.`)
+}
+
+function beginning(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(1_000)
+    const read = bytes.subarray(0, readSync(file, bytes))
+    const text = read[0] === 0x1f && read[1] === 0x8b ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read
+    return text.toString('latin1', 0, 100)
+  } catch {
+    return ''
+  } finally {
+    closeSync(file)
+  }
 }

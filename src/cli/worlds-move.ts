@@ -2,8 +2,7 @@
 
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand } from './command.ts'
-import { Failure, messageOf } from './failure.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { address, addresses, bare, optional, someText, type Values } from './option.ts'
 import { heading, print } from './print.ts'
 import { type Connection, connectionOptions, remote } from './remote.ts'

@@ -5,9 +5,8 @@ import { defineCommand } from './command.ts'
 import { type Option, optional, someText } from './option.ts'
 import type { Table } from './print.ts'
 import { heading } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
+import { connectionOptions, remote, wholeList } from './remote.ts'
 import { rowCommand, rowGroup } from './row-commands.ts'
-import { wholeList } from './whole-list.ts'
 import { move } from './worlds-move.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions

@@ -1,6 +1,6 @@
 /** Lists that are read page by page. */
 import { expect, test } from 'vitest'
-import { wholeList } from '../../src/cli/whole-list.ts'
+import { wholeList } from '../../src/cli/remote.ts'
 
 test('a server that gives the same page again, or says of none that more follow, ends no list late', async () => {
   const asked: unknown[] = []

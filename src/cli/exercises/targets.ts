@@ -7,7 +7,7 @@ import { createRuleset } from '../../failures/scenario/ruleset.ts'
 import { isRefused } from '../../judge/explore/refused.ts'
 import type { AnsweredCall } from '../../judge/explore/trace.ts'
 import { anyName } from '../../wire/any-name.ts'
-import { wholeList } from '../whole-list.ts'
+import { wholeList } from '../remote.ts'
 
 /** What the journal of a world tells of a run. */
 export interface Journalled {

@@ -3,8 +3,8 @@
 import { relative } from 'node:path'
 import type { Explored, Finding } from '../../judge/explore/report.ts'
 import type { Io } from '../io.ts'
+import { terminalOf } from '../io.ts'
 import { heading, inColumns } from '../print.ts'
-import { terminalOf } from '../terminal.ts'
 
 export function asText(
   { findings, points, runs, seed, unstable, refused, badWithoutFaults, otherCalls, seenOnce }: Explored,
