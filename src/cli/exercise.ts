@@ -7,9 +7,9 @@ import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
-import { ownPort, withOwnServer } from './own-server.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 
 const options = {
@@ -88,13 +88,13 @@ async function askedFor(server: Server, only: string | undefined): Promise<reado
 
 async function scenariosAt(server: Server): Promise<readonly string[]> {
   const { connectionTo } = await import('./exercises/run-under.ts')
-  const { scenariosOf } = await import('./exercises/targets.ts')
+  const { scenariosOf } = await import('./exercises/run-under.ts')
   return scenariosOf(remote(connectionTo(server)))
 }
 
 async function fitting(server: Server, targets: ReadonlySet<string>): Promise<string[]> {
   const { connectionTo } = await import('./exercises/run-under.ts')
-  const { canMeet } = await import('./exercises/targets.ts')
+  const { canMeet } = await import('./exercises/run-under.ts')
   const found: string[] = []
   for (const each of await scenariosAt(server)) if (await canMeet(remote(connectionTo(server)), each, targets)) found.push(each)
   return found

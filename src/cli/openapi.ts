@@ -5,10 +5,10 @@ import type { DialectName } from '../wire/dialect.ts'
 import { defaultSettings } from '../world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'
-import { storeOrPrint } from './named-file.ts'
 import { bare, option, optional, someText, word } from './option.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
+import { storeOrPrint } from './whole-file.ts'
 
 export const openapi = defineCommand({
   name: 'openapi',

@@ -12,7 +12,7 @@ import {
 } from '../control/rows/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { stateFolder } from '../platform/state-folder.ts'
+import { stateFolder } from '../platform/node-path.ts'
 import { Failure } from './command.ts'
 import { address, bare, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
 

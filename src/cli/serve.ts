@@ -74,8 +74,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const write = (line: string) => io.stdout.say(line)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
-  const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
-  const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
+  const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
+  const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
   let unwatch = () => {}
   let endCapsule = async () => {}

@@ -1,14 +1,14 @@
 /** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
+import { stateFolder } from '../platform/node-path.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
-import { stateFolder } from '../platform/state-folder.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { readNamed } from './named-file.ts'
 import { bare, everywhere, optional, someText, type Values } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
+import { readNamed } from './whole-file.ts'
 
 export const caFolder = everywhere({
   ...optional('Where the certificate authority (CA) of --tls and of the proxy is kept', someText),

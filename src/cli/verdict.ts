@@ -67,9 +67,9 @@ interface Told {
 
 async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io): Promise<void> {
   const { say, document } = io.stdout
-  if (format === 'json') say((await import('./verdicts/documents.ts')).asJson(reply, judgements))
-  else if (format === 'junit') document((await import('./verdicts/documents.ts')).asJunit(judgements))
-  else if (format === 'sarif') document((await import('./verdicts/documents.ts')).asSarif(judgements, ownPackage().version))
-  else if (format === 'html') document((await import('./verdicts/html.ts')).asHtml(judgements))
-  else say((await import('./verdicts/text.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
+  if (format === 'json') say((await import('./verdicts/texts.ts')).asJson(reply, judgements))
+  else if (format === 'junit') document((await import('./verdicts/texts.ts')).asJunit(judgements))
+  else if (format === 'sarif') document((await import('./verdicts/texts.ts')).asSarif(judgements, ownPackage().version))
+  else if (format === 'html') document((await import('./verdicts/texts.ts')).asHtml(judgements))
+  else say((await import('./verdicts/texts.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }

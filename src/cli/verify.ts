@@ -8,12 +8,12 @@ import { isAddress } from '../pact/read-json.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand } from './command.ts'
-import { storeOrPrint } from './named-file.ts'
 import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 import { startOptions } from './start-options.ts'
 import { tokenBy } from './token-command.ts'
+import { storeOrPrint } from './whole-file.ts'
 
 /** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
