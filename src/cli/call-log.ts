@@ -58,21 +58,9 @@ export function logged(
         const mistake = mistakeOf(delivery.answer)
         const level = mistake !== null || (status ?? 0) >= 500 ? 'warn' : 'info'
         if (!shows(level)) return
-        const entry = {
-          time,
-          level,
-          world,
-          operation,
-          method: call.method,
-          path: pathOf(call),
-          status,
-          code,
-          ms,
-          scenario,
-          why,
-          mistake,
-        } as const
-        write(forms[form](entry))
+        const { method } = call
+        const path = pathOf(call)
+        write(forms[form]({ time, level, world, operation, method, path, status, code, ms, scenario, why, mistake }))
       },
     }
   }

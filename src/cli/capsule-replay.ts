@@ -5,11 +5,11 @@ import { basename, join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { Replayed } from '../record/capsule/replay/replay.ts'
 import type { Against } from './capsule-against.ts'
-import { callNumber, counted, countedCalls, maxCapsule } from './capsule-show.ts'
+import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
-import { print } from './print.ts'
+import { counted, print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 
 /** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */

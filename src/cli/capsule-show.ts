@@ -6,11 +6,9 @@ import type { Counts } from '../record/capsule/outline.ts'
 import { mostCapsule } from '../record/capsule/reading/splitting.ts'
 import { defineCommand } from './command.ts'
 import { bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
-import { print, status as toned } from './print.ts'
+import { counted, print, status as toned } from './print.ts'
 import { json } from './remote.ts'
 import { writeBelow } from './whole-file.ts'
-
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export const countedCalls = ({ calls, controlCalls }: Counts): string =>
   `${counted(calls, 'call')}${controlCalls === 0 ? '' : `, ${controlCalls} of them to control rows`}`

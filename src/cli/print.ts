@@ -17,6 +17,9 @@ export function print<Reply>(
   io.stdout.say(json ? JSON.stringify(reply ?? null) : inWords(reply, (rows) => inColumns(rows, terminalOf(io))))
 }
 
+/** `2 calls` */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 /** A text that has lines of its own: they are indented, so that none looks like a line of ours. */
 export const indented = (text: string): string[] =>
   text.trim() === ''

@@ -7,9 +7,9 @@ import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
 import type { CallNumber } from '../record/capsule/replay/driver.ts'
 import { goLive, type OpenOptions, openReplay, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
-import { counted } from './capsule-show.ts'
 import { Failure } from './command.ts'
 import type { Io } from './io.ts'
+import { counted } from './print.ts'
 import { stopSignal } from './stop-signal.ts'
 
 /** What a replay on this machine is made of. */

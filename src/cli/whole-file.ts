@@ -139,38 +139,28 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a symbolic link to a file: somebody else may have put it there.
+ * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a symbolic
+ * link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output. `what` begins
+ * the message of a failure.
  */
-export function writeNamed(path: string, text: string): void {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there && !there.isFile() && !there.isDirectory()) {
-    writeFileSync(path, text)
-    return
-  }
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
-  const beside = `${path}.${process.pid}.part`
-  try {
-    rmSync(beside, { force: true })
-    writeFileSync(beside, text, { flag: 'wx' })
-    renameSync(beside, path)
-  } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
-  }
-}
-
-/** `file` is relative to the working folder; undefined: the standard output. `what` begins the message of a failure. */
 export function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): void {
   if (file === undefined) {
     io.stdout.document(text)
     return
   }
   const path = resolve(io.folder, file)
+  const beside = `${path}.${process.pid}.part`
   try {
-    writeNamed(path, text)
+    const there = statSync(path, { throwIfNoEntry: false })
+    if (there && !there.isFile() && !there.isDirectory()) return writeFileSync(path, text)
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
+    rmSync(beside, { force: true })
+    writeFileSync(beside, text, { flag: 'wx' })
+    renameSync(beside, path)
   } catch (error) {
     if (error instanceof Misuse) throw error
+    rmSync(beside, { force: true })
     throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
   }
 }
