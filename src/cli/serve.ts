@@ -70,7 +70,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../index.ts')
-  const { logged } = await import('./call-log.ts')
+  const { logged } = await import('./log.ts')
   const write = (line: string) => io.stdout.say(line)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn

@@ -152,7 +152,10 @@ export function storeOrPrint(io: Io, file: string | undefined, text: string, wha
   const beside = `${path}.${process.pid}.part`
   try {
     const there = statSync(path, { throwIfNoEntry: false })
-    if (there && !there.isFile() && !there.isDirectory()) return writeFileSync(path, text)
+    if (there && !there.isFile() && !there.isDirectory()) {
+      writeFileSync(path, text)
+      return
+    }
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
     rmSync(beside, { force: true })

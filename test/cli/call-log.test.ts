@@ -1,6 +1,6 @@
 /** The log of calls on standard output. */
 import { expect, test } from 'vitest'
-import { logged } from '../../src/cli/call-log.ts'
+import { logged } from '../../src/cli/log.ts'
 import { shownOn } from '../../src/cli/io.ts'
 import { createLog, type LogForm, type LogLevel } from '../../src/cli/log.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
