@@ -22,7 +22,7 @@ const processes = [
   'test/cli/run.test.ts',
   'test/cli/snapshot.test.ts',
   'test/cli/start.test.ts',
-  'test/cli/token-keys.test.ts',
+  'test/cli/trusted-issuers.test.ts',
   'test/cli/wait.test.ts',
   'test/cli/worlds-move.test.ts',
   'test/control/rows/assistant.test.ts',
