@@ -104,9 +104,9 @@ function headerLine(text: string): readonly [name: string, value: string] {
 
 /** Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot. */
 function capsulesAt(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`There is no file ${path}.`)
-  if (!found.isDirectory()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`There is no file ${path}.`)
+  if (!stats.isDirectory()) return [path]
   const files = readdirSync(path, { withFileTypes: true }).filter(
     (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),
   )

@@ -22,9 +22,9 @@ async function findTransfer(connection: Connection, wanted: string): Promise<Tra
   const { environment } = connection
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
-  const [found] = records as Transfer[]
-  if (!found) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in ${environment}.`)
-  return found
+  const [transfer] = records as Transfer[]
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in ${environment}.`)
+  return transfer
 }
 
 const show = defineCommand({
@@ -32,9 +32,12 @@ const show = defineCommand({
   summary: 'Show one file transfer',
   options: { id, ...connectionOptions },
   async run({ values, io }) {
-    print(io, values, await findTransfer(values, values.id ?? ''), (found, table) =>
+    print(io, values, await findTransfer(values, values.id ?? ''), (transfer, table) =>
       table(
-        Object.entries(found).map(([name, value]) => [name, name === 'status' ? status(String(value)) : [value ?? ''].flat().join(', ')]),
+        Object.entries(transfer).map(([name, value]) => [
+          name,
+          name === 'status' ? status(String(value)) : [value ?? ''].flat().join(', '),
+        ]),
       ),
     )
     return 0

@@ -52,7 +52,7 @@ export const exportCalls = defineCommand({
       format === 'har'
         ? `${JSON.stringify(harOf(lines, { base: addressOf(url, world, environment), version: ownPackage().version }), null, 2)}\n`
         : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    storeOrPrint(io, output, written, 'The calls were not stored')
+    await storeOrPrint(io, output, written, 'The calls were not stored')
     return 0
   },
 })

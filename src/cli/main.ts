@@ -95,15 +95,15 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
   const { version } = ownPackage()
   const width = Math.min(io.stdout.columns ?? 110, 110)
-  const asked = await parse(args, { commands, version, width, complain })
-  if ('text' in asked) {
+  const parsed = await parse(args, { commands, version, width, complain })
+  if ('text' in parsed) {
     const show = async () => {
-      io.stdout.say(asked.text.split('\n'))
+      io.stdout.say(parsed.text.split('\n'))
       return 0
     }
     return { form: 'text', run: show }
   }
-  const { command, given } = asked
+  const { command, given } = parsed
   refuseSurplus(command, given, args)
   refuseCommand(command, rest, placeOf(args, commands).path)
   refuseWithoutPackage(command, placeOf(args, commands).path)

@@ -28,7 +28,7 @@ export const openapi = defineCommand({
     const { dialect, serviceOnly, yaml, output, url } = values
     const document = await ownDocument({ dialect, serviceOnly, base: url })
     const text = yaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
-    storeOrPrint(io, output, text, 'The document was not stored')
+    await storeOrPrint(io, output, text, 'The document was not stored')
     return 0
   },
 })
@@ -79,8 +79,8 @@ export const diff = defineCommand({
     const breaking = await breakingChanges({ own, other, older, folder: io.folder })
     const ours = `Standin (dialect ${dialect})`
     const [from, to] = older ? [other, ours] : [ours, other]
-    const found = { from, to, breaking, total: breaking.length }
-    io.stdout.say(format === 'json' ? JSON.stringify(found) : inWords(found))
+    const changes = { from, to, breaking, total: breaking.length }
+    io.stdout.say(format === 'json' ? JSON.stringify(changes) : inWords(changes))
     return breaking.length > 0 ? 1 : 0
   },
 })

@@ -18,18 +18,18 @@ export interface ParserOptions {
 }
 
 export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Parsed> {
-  let asked: Parsed | undefined
+  let parsed: Parsed | undefined
   const parser = declareAll(top(args, version, width), commands, (command, given) => {
-    asked = { command, given }
+    parsed = { command, given }
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
   // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
-    if (text !== '') asked = { text: tidy(text) }
+    if (text !== '') parsed = { text: tidy(text) }
   })
-  if (!asked) throw complain('')
-  return asked
+  if (!parsed) throw complain('')
+  return parsed
 }
 
 type Choose = (command: Command, given: Readonly<Record<string, unknown>>) => void

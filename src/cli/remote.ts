@@ -24,19 +24,19 @@ export function remote(connection: Connection): ControlClient {
   const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send: sendTo(connection) })
   const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
   return {
-    async *stream(...asked) {
+    async *stream(...args) {
       try {
-        yield* client.stream(...asked)
+        yield* client.stream(...args)
       } catch (error) {
         throw isBroken(error) ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
-    bytes: (...asked) =>
-      client.bytes(...asked).catch((error: unknown) => {
+    bytes: (...args) =>
+      client.bytes(...args).catch((error: unknown) => {
         throw told(error)
       }),
-    call: <Id extends CallableId>(...asked: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
-      client.call(...asked).catch((error: unknown) => {
+    call: <Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
+      client.call(...args).catch((error: unknown) => {
         throw told(error)
       }),
   }
@@ -137,7 +137,7 @@ export async function wholeList<
   Noun extends string,
   Reply extends { readonly next: string | null } & Readonly<Record<Noun, readonly unknown[]>>,
 >(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
-  const part = (found: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - found, mostOfPage)) })
+  const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
   let whole = await read(part(0))
   // Another server may repeat itself for ever.
   const known = new Set<string>()

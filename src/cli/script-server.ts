@@ -122,12 +122,12 @@ export async function bodyFiles(
   restore: Values['restore'],
 ): Promise<BodyFile[]> {
   const contents = createContents(capsule, restore, besideFile(file))
-  const found: BodyFile[] = []
+  const files: BodyFile[] = []
   for (const step of steps) {
     const { body } = step
     if (!body || (body.text === undefined ? body.base64 === undefined && body.sha256 === undefined : !isForFile(step.sends.text))) continue
     const bytes = await new Blob((await contents(body)) as Uint8Array<ArrayBuffer>[]).bytes()
-    found.push({ step, file: `${name}.body-${found.length + 1}`, bytes })
+    files.push({ step, file: `${name}.body-${files.length + 1}`, bytes })
   }
-  return found
+  return files
 }

@@ -136,13 +136,13 @@ export const verify = defineCommand({
       broker: usesBroker ? brokerFrom(values) : undefined,
       publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
     }).catch(asFailure)
-    const write = (file: string | undefined, text: () => string) => {
+    const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })
-      storeOrPrint(io, file, text(), 'The report was not stored')
+      await storeOrPrint(io, file, text(), 'The report was not stored')
     }
-    write(values.junit, () => junit(verification))
-    write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
+    await write(values.junit, () => junit(verification))
+    await write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
     const results = verification.published.map((one) => `Published the result: ${one}`)
     print(io, values, verification, () => [...report(verification).split('\n'), ...results])
     return verification.ok ? 0 : 1

@@ -8,7 +8,6 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -94,13 +93,13 @@ export function placeBelow(root: string, path: string, force: boolean): string {
     throw new Misuse(`${JSON.stringify(path.slice(0, 200))} does not lie in the folder ${root}. Nothing was written.`)
   for (let nth = 1; nth <= steps.length; nth++) {
     const each = join(root, ...steps.slice(0, nth))
-    const found = lstatSync(each, { throwIfNoEntry: false })
-    if (!found) return whole
+    const stats = lstatSync(each, { throwIfNoEntry: false })
+    if (!stats) return whole
     const isLast = nth === steps.length
-    if (found.isSymbolicLink()) throw new Misuse(`${each} is a symbolic link. Nothing was written. Remove it, or choose another folder.`)
-    if (isLast && !found.isFile()) throw new Misuse(`${each} is not a file. Nothing was written. Remove it, or choose another folder.`)
+    if (stats.isSymbolicLink()) throw new Misuse(`${each} is a symbolic link. Nothing was written. Remove it, or choose another folder.`)
+    if (isLast && !stats.isFile()) throw new Misuse(`${each} is not a file. Nothing was written. Remove it, or choose another folder.`)
     if (isLast && !force) throw new Failure(`${each} exists already. Nothing was written. Remove it, or give --force to replace it.`)
-    if (!isLast && !found.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
+    if (!isLast && !stats.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
   }
   return whole
 }
@@ -143,27 +142,20 @@ export function readNamed(option: string, path: string): string {
  * link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output. `what` begins
  * the message of a failure.
  */
-export function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): void {
+export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
   if (file === undefined) {
     io.stdout.document(text)
     return
   }
   const path = resolve(io.folder, file)
-  const beside = `${path}.${process.pid}.part`
   try {
     const there = statSync(path, { throwIfNoEntry: false })
-    if (there && !there.isFile() && !there.isDirectory()) {
-      writeFileSync(path, text)
-      return
-    }
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    if (there && !there.isFile() && !there.isDirectory()) writeFileSync(path, text)
+    else if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
-    rmSync(beside, { force: true })
-    writeFileSync(beside, text, { flag: 'wx' })
-    renameSync(beside, path)
+    else await replace(path, async (beside) => writeFileSync(beside, text, { flag: 'wx' }))
   } catch (error) {
     if (error instanceof Misuse) throw error
-    rmSync(beside, { force: true })
     throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
   }
 }

@@ -91,21 +91,21 @@ async function misplacedWorlds(proxy: string, urls: readonly string[], connectio
     urls.map(async (url) => {
       const { worlds, instance } = await worldsAt({ ...connection, url })
       if (instance === undefined) throw new Misuse(`The server ${url} has no name. Start it with --instance <name>.`)
-      const held = await Promise.all(worlds.map((world) => isHeld(world, { ...connection, url })))
-      return { url, instance, worlds: worlds.filter((_, nth) => held[nth]) }
+      const areHeld = await Promise.all(worlds.map((world) => isHeld(world, { ...connection, url })))
+      return { url, instance, worlds: worlds.filter((_, nth) => areHeld[nth]) }
     }),
   )
   const byName = new Map(servers.map(({ instance, url }) => [instance, url]))
   if (byName.size < urls.length) throw new Misuse(`Two of these servers have the same name (--instance): ${urls.join(', ')}.`)
   const placed = servers.flatMap(({ url, worlds }) => worlds.map(({ name }) => ({ name, from: url })))
-  const found: Misplaced[] = []
+  const misplaced: Misplaced[] = []
   for (let at = 0; at < placed.length; at += atOnce) {
     const some = placed
       .slice(at, at + atOnce)
       .map(async (world) => ({ ...world, to: await placeOf(world.name, proxy, connection, byName) }))
-    found.push(...(await Promise.all(some)))
+    misplaced.push(...(await Promise.all(some)))
   }
-  return found.filter(({ from, to }) => from !== to)
+  return misplaced.filter(({ from, to }) => from !== to)
 }
 
 async function placeOf(world: string, proxy: string, connection: Connection, byName: ReadonlyMap<string, string>): Promise<string> {

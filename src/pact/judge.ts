@@ -102,8 +102,8 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
   const left = results.map((result, at) => ({ result, at }))
   return wanted.map(({ file, consumer, description, given, exact }) => {
     const interaction = { file, consumer, description, given }
-    const found = left.findIndex(({ result }) => isOf(result, interaction))
-    const [taken] = found < 0 ? [] : left.splice(found, 1)
+    const position = left.findIndex(({ result }) => isOf(result, interaction))
+    const [taken] = position < 0 ? [] : left.splice(position, 1)
     if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
@@ -125,8 +125,8 @@ function misuseIn(arrived: Arrived | undefined): string[] {
 
 function complaints({ result, mismatch }: ReplayResult): string[] {
   if (result === 'OK') return []
-  const found = (mismatch?.mismatches ?? []).map(describe)
-  return found.length > 0 ? found : [mismatch?.message ?? `Pact says: ${result}.`]
+  const mismatches = (mismatch?.mismatches ?? []).map(describe)
+  return mismatches.length > 0 ? mismatches : [mismatch?.message ?? `Pact says: ${result}.`]
 }
 
 function describe({ type, path, key, mismatch, expected, actual }: Mismatch): string {
