@@ -13,7 +13,7 @@ const exempt: Readonly<Record<string, string>> = {
   'src/record/capsule/script/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
   'src/record/capsule/compare-reply.ts ~[0-9a-f]+\\.token-\\d+~|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*': 'reads a capsule when no caller waits',
   'src/cli/option.ts \\/+$': 'reads what a user types on the command line',
-  'src/cli/terminal.ts computed': 'is one fixed form between two marks of our own',
+  'src/cli/io.ts computed': 'is one fixed form between two marks of our own',
   'src/world/journal/known-secrets.ts computed': 'is the characters of one secret, each as it is or escaped, one after the other',
   'src/cli/parser.ts [^\\S\\n]+$': 'reads the help of our own commands',
   'src/pact/verify.ts \\/+$': 'reads what a user types on the command line',

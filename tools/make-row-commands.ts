@@ -47,12 +47,15 @@ function commandOf(rows: readonly Commanded[]): CommandFacts {
 
 function callOf(row: Commanded): CallFacts {
   const { id, request, command } = row
-  const { flag, list, lines, columns, said } = command
+  const { flag, list, lines, columns, said, fixed, exactlyOne, goesWith } = command
   const { query, body } = request
   checkPaths(row)
   return {
     id,
     ...(flag && { flag }),
+    ...(fixed && { fixed }),
+    ...(exactlyOne && { exactlyOne }),
+    ...(goesWith && { goesWith }),
     needs: optionsOf(row).flatMap(({ name, word }) => (word === 'required' ? [name] : [])),
     ...(query && 'after' in query.shape && { inPages: true }),
     ...(body?.kind === 'json' && !body.optional && { sendsBody: true }),
@@ -69,15 +72,18 @@ const ofConnection = 'environment'
 
 function optionsOf(row: Commanded): OptionFacts[] {
   const { params, query, body } = row.request
-  const { words = Object.keys(params?.shape ?? {}), without = [], fallbacks = {} } = row.command
+  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints } = row.command
+  const { words = Object.keys(params?.shape ?? {}).filter((name) => !(name in fixed)) } = row.command
   const inBody = body?.kind === 'json' ? unwrapped(body.schema) : undefined
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
-  const told = [...words, ...without, ...Object.keys({ ...fallbacks, ...row.command.names, ...row.command.hints })]
+  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
   if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
   const options = all
     .filter(({ part, member }) => !(part === 'query' && query && 'after' in query.shape && ofPages.includes(member)))
-    .filter(({ member }) => member !== ofConnection && !without.includes(member))
+    .filter(({ member }) => member !== ofConnection && !without.includes(member) && !(member in fixed))
+    .filter(({ member }) => !only || member in patched)
+    .sort((a, b) => (only ? Object.keys(patched).indexOf(a.member) - Object.keys(patched).indexOf(b.member) : 0))
     .map((member) => optionOf(row, member, words))
   return [...options.filter(({ word }) => word), ...options.filter(({ word }) => !word)]
 }
@@ -102,22 +108,28 @@ function membersOf(part: OptionFacts['part'], schema: z.ZodType | undefined): Me
   }))
 }
 
-function optionOf({ id, command }: Commanded, { part, member, schema, json, isRequired }: Member, words: readonly string[]): OptionFacts {
-  const { names = {}, fallbacks = {}, hints = {} } = command
+function optionOf(
+  { id, command }: Commanded,
+  { part, member, schema, json: own, isRequired }: Member,
+  words: readonly string[],
+): OptionFacts {
+  const { names = {}, fallbacks = {}, hints = {}, options = {} } = command
+  const patch = options[member] ?? {}
+  const json: Json = { ...own, ...(typeof patch === 'string' ? { description: patch } : patch) }
   const isWord = words.includes(member)
   const fallback = fallbacks[member]
   if (isRequired && !isWord && fallback === undefined)
     throw new Error(`The command of ${id} has to give "${member}": as a word or by a fallback.`)
   if (typeof json.description !== 'string') throw new Error(`${id} does not describe "${member}".`)
-  const kind = kindOf(schema, json)
-  const { type, minimum, maximum, enum: choices } = (kind === 'integers' ? json.items : json) as Json
+  const kind = (json.kind as OptionKind | undefined) ?? kindOf(schema, json)
+  const { type, minimum, maximum, enum: choices } = (kind === 'integers' || kind === 'words' ? json.items : json) as Json
   return {
     name: names[member] ?? member,
     describe: describedAs(json.description, hints[member], kind, json),
     kind,
     part,
     member,
-    ...(kind === 'word' && { choices: choices as string[] }),
+    ...((kind === 'word' || kind === 'words') && { choices: choices as string[] }),
     ...(type === 'integer' && minimum !== undefined && { least: minimum as number }),
     ...(type === 'integer' && maximum !== undefined && { most: maximum as number }),
     ...(fallback !== undefined && { fallback }),
@@ -131,17 +143,19 @@ function describedAs(description: string, hint: string | undefined, kind: Option
   if (kind === 'texts' || kind === 'integers') return `${sentence} (separated by commas)`
   if (kind === 'onOff')
     return `${sentence}: ${[true, false].map((on) => `${on ? 'on' : 'off'}${json.default === on ? ' (default)' : ''}`).join(', ')}`
-  const choices = kind === 'word' ? (json.enum as readonly string[]) : []
+  const choices =
+    kind === 'word' ? (json.enum as readonly string[]) : kind === 'words' ? ((json.items as Json).enum as readonly string[]) : []
   return choices.every((each) => sentence.includes(each)) ? sentence : `${sentence}: ${choices.join(', ')}`
 }
 
-function kindOf(schema: z.ZodType, { type, enum: choices, items, additionalProperties }: Json): OptionKind {
+function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additionalProperties }: Json): OptionKind {
   if (isDuration(schema)) return 'duration'
+  if (format === 'date-time') return 'instant'
   if (Array.isArray(choices)) return choices.join() === 'true,false' ? 'flag' : 'word'
   if (type === 'boolean') return 'onOff'
   if (type === 'integer') return 'integer'
   if (type === 'number') return 'number'
-  if (type === 'array') return (items as Json).type === 'integer' ? 'integers' : 'texts'
+  if (type === 'array') return (items as Json).type === 'integer' ? 'integers' : Array.isArray((items as Json).enum) ? 'words' : 'texts'
   if (type === 'object') return (additionalProperties as Json).type === 'integer' ? 'counts' : 'text'
   return 'text'
 }

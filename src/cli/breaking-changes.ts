@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { boundedText, demandShallow } from '../wire/json/bounded.ts'
-import { messageOf } from './failure.ts'
+import { messageOf } from './command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
 /** Milliseconds for an answer, and bytes of it. */

@@ -7,9 +7,9 @@ import type { LeftOut } from '../record/capsule/script/steps.ts'
 import { type TakenStep, takeSteps } from '../record/capsule/script/take-steps.ts'
 import type { Difference } from '../record/compare.ts'
 import { isLoopback } from '../world/outgoing.ts'
-import { counted } from './capsule-calls.ts'
 import type { Io } from './io.ts'
 import { type ServerAsked, withOtherServer } from './other-server.ts'
+import { counted } from './print.ts'
 
 export interface Against extends ServerAsked {
   readonly allowHost: boolean

@@ -8,8 +8,7 @@ import { promisify } from 'node:util'
 import { Misuse } from '../misuse.ts'
 import { capsuleFile, maxCapsule } from './capsule-show.ts'
 import { runCommand } from './child.ts'
-import { defineCommand } from './command.ts'
-import { Failure, messageOf } from './failure.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { option, someText } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -34,7 +33,7 @@ export const prove = defineCommand({
     const { before } = values
     const file = resolve(io.folder, values.file ?? '')
     const runIn = async (folder: string) => {
-      const { serveStart } = await import('./capsule-start.ts')
+      const { serveStart } = await import('./replay-file.ts')
       const { url, close } = await serveStart(file, values.maxCapsule)
       try {
         return await runCommand(rest, { folder, env: { ...io.env, STANDIN_URL: url } })

@@ -5,12 +5,11 @@ import { basename, join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { Replayed } from '../record/capsule/replay/replay.ts'
 import type { Against } from './capsule-against.ts'
-import { callNumber, counted, countedCalls } from './capsule-calls.ts'
-import { maxCapsule } from './capsule-show.ts'
+import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
-import { print } from './print.ts'
+import { counted, print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 
 /** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
@@ -50,7 +49,7 @@ export const replay = defineCommand({
     if (until) {
       const [file = '', other] = files
       if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
-      const { serveUntil } = await import('./capsule-until.ts')
+      const { serveUntil } = await import('./replay-file.ts')
       return serveUntil({ file, until, port: values.port, json: values.json, most: values.maxCapsule }, io)
     }
     const { replayFile } = await import('./replay-file.ts')
@@ -105,9 +104,9 @@ function headerLine(text: string): readonly [name: string, value: string] {
 
 /** Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot. */
 function capsulesAt(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`There is no file ${path}.`)
-  if (!found.isDirectory()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`There is no file ${path}.`)
+  if (!stats.isDirectory()) return [path]
   const files = readdirSync(path, { withFileTypes: true }).filter(
     (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),
   )

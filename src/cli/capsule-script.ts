@@ -18,9 +18,8 @@ import { vitestText } from '../record/capsule/script/vitest-text.ts'
 import { type Script, startFile, titleOf, worldIn } from '../record/capsule/script/wording.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
-import { bodyFiles } from './body-files.ts'
 import { partsFor } from './replay-file.ts'
-import { scriptServer } from './script-server.ts'
+import { bodyFiles, scriptServer } from './script-server.ts'
 import type { FileBelow } from './whole-file.ts'
 
 interface Wanted {

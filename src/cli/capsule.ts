@@ -1,21 +1,16 @@
 /** `standin capsule`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
-
 import { createWriteStream } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { callNumber, counted, countedCalls } from './capsule-calls.ts'
-import { demandCapsulePlace } from './capsule-place.ts'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
-import { capsuleFile, maxCapsule, show } from './capsule-show.ts'
-import { toTest } from './capsule-to-test.ts'
-import { defineCommand } from './command.ts'
-import { Failure, messageOf } from './failure.ts'
+import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
-import { print } from './print.ts'
+import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
-import { placeBelow, replace } from './whole-file.ts'
+import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
 
 const save = defineCommand({
   name: 'save',

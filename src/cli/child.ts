@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cmdWord } from '../quoting.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 import { echo, whenNpmEnds } from './stop-signal.ts'
 
 export interface ChildOptions {

@@ -1,6 +1,9 @@
-/** A command of the command line: its help, its options and what it does. */
+/** A command of the command line: its help, its options, what it does, and how it says that it failed. */
 
+import { Misuse } from '../misuse.ts'
+import { linesText, shownDefect } from '../quoting.ts'
 import type { Io } from './io.ts'
+import { createLog, type LogForm } from './log.ts'
 import type { Options, Values } from './option.ts'
 import type { Config } from './values.ts'
 
@@ -33,3 +36,24 @@ export interface Command<O extends Options = Options> {
 }
 
 export const defineCommand = <O extends Options>(command: Command<O>): Command => command
+
+export class Failure extends Error {
+  /** A text is one line, a list one line each, whatever stands in them. */
+  constructor(message: string | readonly string[]) {
+    super(linesText(message))
+    this.name = 'Failure'
+  }
+}
+
+/** The words of anything that was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** Returns the exit code. */
+export const tell =
+  (io: Io, form: LogForm, hint = '') =>
+  (error: unknown): number => {
+    const known = error instanceof Misuse || error instanceof Failure
+    createLog(io, form, 'error').failure(known ? error.message : `a defect of Standin itself. ${shownDefect(error)}`)
+    if (hint && error instanceof Misuse) io.stderr.say(hint)
+    return error instanceof Misuse ? 2 : 1
+  }

@@ -7,9 +7,9 @@ import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
-import { ownPort, withOwnServer } from './own-server.ts'
 import { print } from './print.ts'
 import { remote } from './remote.ts'
+import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 
 const options = {
@@ -54,7 +54,7 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const name = `exercise-${randomUUID().slice(0, 8)}`
   const running = { server, command: rest, quiet: !values.showOutput, io }
   const { runUnder } = await import('./exercises/run-under.ts')
-  const asked = await askedFor(server, values.only)
+  const named = await askedFor(server, values.only)
   const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, limit: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
   const before = [...endingOf(first.run), ...refusedIn(first.calls)].map((sentence) => `Without a scenario, ${sentence}`)
@@ -62,13 +62,13 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const isHopeless = isAllRefused(first.calls)
   const all = [first]
   const leftOut: string[] = []
-  for (const scenario of isHopeless ? [] : (asked ?? (await fitting(server, first.targets)))) {
+  for (const scenario of isHopeless ? [] : (named ?? (await fitting(server, first.targets)))) {
     if (left() <= 0) leftOut.push(scenario)
     else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time, limit: left() }))
   }
   const runs = all.map(({ run }) => run)
   const isCalled = all.some(({ targets }) => targets.size > 0)
-  const red = redIn({ runs, leftOut, isCalled, isAllRefused: isHopeless, isAsked: asked !== null, allowPartial: values.allowPartial })
+  const red = redIn({ runs, leftOut, isCalled, isAllRefused: isHopeless, isAsked: named !== null, allowPartial: values.allowPartial })
   print(io, values, { first: before, runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts), red }, matrixText)
   return red.length > 0 || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
 }
@@ -80,24 +80,22 @@ const endingOf = ({ exitCode }: Run): string[] =>
 async function askedFor(server: Server, only: string | undefined): Promise<readonly string[] | null> {
   if (only === undefined) return null
   const all = await scenariosAt(server)
-  const asked = only.split(/[\s,]+/).filter((each) => each !== '')
-  const unknown = asked.find((each) => !all.includes(each))
+  const named = only.split(/[\s,]+/).filter((each) => each !== '')
+  const unknown = named.find((each) => !all.includes(each))
   if (unknown !== undefined) throw unknownName(`--only: there is no scenario ${JSON.stringify(unknown)}.`, unknown, all)
-  return asked
+  return named
 }
 
 async function scenariosAt(server: Server): Promise<readonly string[]> {
-  const { connectionTo } = await import('./exercises/run-under.ts')
-  const { scenariosOf } = await import('./exercises/targets.ts')
+  const { connectionTo, scenariosOf } = await import('./exercises/run-under.ts')
   return scenariosOf(remote(connectionTo(server)))
 }
 
 async function fitting(server: Server, targets: ReadonlySet<string>): Promise<string[]> {
-  const { connectionTo } = await import('./exercises/run-under.ts')
-  const { canMeet } = await import('./exercises/targets.ts')
-  const found: string[] = []
-  for (const each of await scenariosAt(server)) if (await canMeet(remote(connectionTo(server)), each, targets)) found.push(each)
-  return found
+  const { canMeet, connectionTo } = await import('./exercises/run-under.ts')
+  const fits: string[] = []
+  for (const each of await scenariosAt(server)) if (await canMeet(remote(connectionTo(server)), each, targets)) fits.push(each)
+  return fits
 }
 
 interface Exercised {

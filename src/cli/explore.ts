@@ -9,7 +9,7 @@ import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText, wholeNumber, word } from './option.ts'
-import { ownPort, withOwnServer } from './own-server.ts'
+import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -133,6 +133,6 @@ async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
 
 async function tellOf(format: keyof typeof formats, explored: Explored, io: Io): Promise<void> {
   if (format === 'json') io.stdout.say(JSON.stringify(explored))
-  else if (format === 'html') io.stdout.document((await import('./explorations/html.ts')).asHtml(explored))
-  else io.stdout.say((await import('./explorations/text.ts')).asText(explored, io))
+  else if (format === 'html') io.stdout.document((await import('./explorations/texts.ts')).asHtml(explored))
+  else io.stdout.say((await import('./explorations/texts.ts')).asText(explored, io))
 }

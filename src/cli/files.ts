@@ -4,15 +4,45 @@ import { createWriteStream, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand } from './command.ts'
-import { Failure, messageOf } from './failure.ts'
-import { findTransfer, id, list, show } from './files-list.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { bare, optional, someText } from './option.ts'
-import { print } from './print.ts'
-import { type Connection, connectionOptions, serviceClient } from './remote.ts'
+import { print, status } from './print.ts'
+import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 import { placeBelow, replace } from './whole-file.ts'
+
+const id = { ...optional('The id of a file transfer, from "standin files"', someText), word: 'required' } as const
+
+type Transfer = RecordOf<'fileTransfers'>
+
+/** Throws {@link Misuse} for a transfer that the environment does not have. */
+async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
+  const { environment } = connection
+  const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
+  const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
+  const [transfer] = records as Transfer[]
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in ${environment}.`)
+  return transfer
+}
+
+const show = defineCommand({
+  name: 'show',
+  summary: 'Show one file transfer',
+  options: { id, ...connectionOptions },
+  async run({ values, io }) {
+    print(io, values, await findTransfer(values, values.id ?? ''), (transfer, table) =>
+      table(
+        Object.entries(transfer).map(([name, value]) => [
+          name,
+          name === 'status' ? status(String(value)) : [value ?? ''].flat().join(', '),
+        ]),
+      ),
+    )
+    return 0
+  },
+})
 
 const download = defineCommand({
   name: 'download',
@@ -84,4 +114,4 @@ async function store(body: ReadableStream<Uint8Array>, path: string, force: bool
   }
 }
 
-export const files = rowGroup('files', [list, show, 'publish', 'scan', 'expire', download])
+export const files = rowGroup('files', ['list', show, 'publish', 'scan', 'expire', download])

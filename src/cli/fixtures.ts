@@ -1,8 +1,7 @@
 /** `standin fixtures`: makes fixtures of your own. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineCommand } from './command.ts'
-import { Failure, messageOf } from './failure.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'

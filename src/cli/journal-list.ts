@@ -4,8 +4,7 @@ import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print, type Row, type Table, status as toned } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
-import { type PageQuery, wholeList } from './whole-list.ts'
+import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
 
 /** How many lines are listed where --limit is absent. */
 const usual = 1_000

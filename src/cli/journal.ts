@@ -13,8 +13,8 @@ import { rowGroup } from './row-commands.ts'
 type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
 
 function members(text: string): Where {
-  const found = parseJson(text)
-  if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found as Where
+  const value = parseJson(text)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Where
   throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
 }
 

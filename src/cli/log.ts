@@ -1,5 +1,11 @@
-/** The log of a server: lines of text, or each line one object of JSON. */
+/** The log of a server: lines of text, or each line one object of JSON; one for each call when its answer is sent. */
+
+import { readAddress } from '../engine/address.ts'
+import type { Simulator } from '../knobs.ts'
+import { Misuse } from '../misuse.ts'
 import { shownDefect } from '../quoting.ts'
+import type { Answer, Call, Carrier } from '../wire/http/call.ts'
+import type { Line } from '../world/journal-line.ts'
 import type { Io } from './io.ts'
 
 export type LogForm = 'text' | 'json' | 'off'
@@ -43,3 +49,89 @@ export function createLog(io: Io, form: LogForm, least: LogLevel): Log {
     failure: (text) => io.stderr.say(form === 'json' ? line('error', { message: text }) : `standin: ${text}`.split('\n')),
   }
 }
+
+interface Entry {
+  readonly time: string
+  readonly level: LogLevel
+  /** Null for an address that names no world. */
+  readonly world: string | null
+  /** The id of the row. */
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly code: string | null
+  /** Real milliseconds. */
+  readonly ms: number
+  readonly scenario: string | null
+  /** Why the service answered so, where the reply does not say it. */
+  readonly why: string | null
+  /** What was wrong with a call that Standin itself refused. */
+  readonly mistake: string | null
+}
+
+const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>> = {
+  json: (entry) => JSON.stringify(entry),
+  text: ({ time, method, path, status, code, ms, scenario, mistake }) =>
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, mistake && printable(mistake)]
+      .filter(Boolean)
+      .join(' '),
+}
+
+/** Wraps a carrier, so that it logs every call. */
+export function logged(
+  carrier: Carrier,
+  { form, shows }: Pick<Log, 'form' | 'shows'>,
+  simulator: Simulator,
+  write: (line: string) => void,
+): Carrier {
+  if (form === 'off') return carrier
+  return async (call) => {
+    const began = performance.now()
+    const time = new Date().toISOString()
+    const carried = carrier(call)
+    const { world, line } = placeOf(simulator, call)
+    const delivery = await carried
+    return {
+      answer: delivery.answer,
+      sent(report) {
+        delivery.sent(report)
+        const ms = Math.round((performance.now() - began) * 10) / 10
+        const { status, code, scenario, operation, why } = line ?? { ...unknownLine, status: delivery.answer.status }
+        const mistake = mistakeOf(delivery.answer)
+        const level = mistake !== null || (status ?? 0) >= 500 ? 'warn' : 'info'
+        if (!shows(level)) return
+        const { method } = call
+        const path = pathOf(call)
+        write(forms[form]({ time, level, world, operation, method, path, status, code, ms, scenario, why, mistake }))
+      },
+    }
+  }
+}
+
+const unknownLine = { code: null, scenario: null, operation: null, why: null }
+
+/** The line of this call: a call of the service opens its line synchronously. A closed one is that of a call before it. */
+function placeOf(simulator: Simulator, call: Call): { readonly world: string | null; readonly line?: Line | undefined } {
+  try {
+    const { world: name, path } = readAddress(call)
+    const world = simulator.worlds().find((each) => each.name === name)
+    const newest = path.startsWith('/_standin') ? undefined : world?.journal.calls.newest()
+    return { world: name, line: newest?.closed === 0 ? newest : undefined }
+  } catch (error) {
+    if (error instanceof Misuse) return { world: null }
+    throw error
+  }
+}
+
+/** The detail of a misuse. Some clients do not show it, such as verifiers of contracts whose state is misspelt. */
+function mistakeOf({ headers, body }: Answer): string | null {
+  if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
+  return (JSON.parse(body) as { detail: string }).detail
+}
+
+/** Escapes characters that could control a terminal. */
+const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, escaped)
+
+const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,16 +1,12 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import { ca } from './ca.ts'
-import { canIDeploy } from './can-i-deploy.ts'
+import { canIDeploy, recordDeployment } from './broker.ts'
 import { capsule } from './capsule.ts'
-import { clock } from './clock.ts'
 import type { Command } from './command.ts'
-import { contacts } from './contacts.ts'
-import { diff } from './diff.ts'
+import { Failure, tell } from './command.ts'
 import { exercise } from './exercise.ts'
 import { explore } from './explore.ts'
-import { Failure, tell } from './failure.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
@@ -18,24 +14,20 @@ import { journal } from './journal.ts'
 import { licences } from './licences.ts'
 import { createLog, type LogForm } from './log.ts'
 import { mcp } from './mcp.ts'
-import { mistakeOf, placeOf } from './mistake.ts'
-import { openapi } from './openapi.ts'
+import { diff, openapi } from './openapi.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { parse } from './parser.ts'
+import { mistakeOf, parse, placeOf } from './parser.ts'
 import { publish } from './publish.ts'
-import { recordDeployment } from './record-deployment.ts'
 import { connectionOptions } from './remote.ts'
-import { reset } from './reset.ts'
 import { rowCommand } from './row-commands.ts'
+import { clock, contacts, state, subscriptions } from './row-groups.ts'
 import { run } from './run.ts'
 import { scenario } from './scenario.ts'
 import { snapshot } from './snapshot.ts'
-import { start } from './start.ts'
+import { start, stop } from './start.ts'
 import { startOptions } from './start-options.ts'
-import { state } from './state.ts'
 import { states } from './states.ts'
-import { stop } from './stop.ts'
-import { subscriptions } from './subscriptions.ts'
+import { ca } from './tls.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
 import { verdict } from './verdict.ts'
 import { verify } from './verify.ts'
@@ -75,7 +67,7 @@ const commands: readonly Command[] = [
   states,
   state,
   capsule,
-  reset,
+  rowCommand('reset'),
   ca,
   mcp,
   wait,
@@ -103,15 +95,15 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
   const { version } = ownPackage()
   const width = Math.min(io.stdout.columns ?? 110, 110)
-  const asked = await parse(args, { commands, version, width, complain })
-  if ('text' in asked) {
+  const parsed = await parse(args, { commands, version, width, complain })
+  if ('text' in parsed) {
     const show = async () => {
-      io.stdout.say(asked.text.split('\n'))
+      io.stdout.say(parsed.text.split('\n'))
       return 0
     }
     return { form: 'text', run: show }
   }
-  const { command, given } = asked
+  const { command, given } = parsed
   refuseSurplus(command, given, args)
   refuseCommand(command, rest, placeOf(args, commands).path)
   refuseWithoutPackage(command, placeOf(args, commands).path)

@@ -29,7 +29,7 @@ export const mcp = defineCommand({
       import('@modelcontextprotocol/server/stdio'),
       import('../control/mcp/server.ts'),
       import('../control/rows/index.ts'),
-      import('../platform/node-docs.ts'),
+      import('../platform/node-package.ts'),
     ])
     const door = {
       base: (name = world, asked = environment) => addressOf(url, name, asked),

@@ -1,6 +1,6 @@
 /** Moves a world from one server to another. */
 import { Misuse } from '../misuse.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './command.ts'
 import { type Connection, remote } from './remote.ts'
 
 export interface Servers {
@@ -100,8 +100,8 @@ async function leave(name: string, server: Connection): Promise<void> {
 }
 
 async function find(name: string, server: Connection) {
-  const found = (await worldsAt(server)).worlds.find((world) => world.name === name)
-  return found && (found.moved || (await isHeld(found, server))) ? found : undefined
+  const listed = (await worldsAt(server)).worlds.find((world) => world.name === name)
+  return listed && (listed.moved || (await isHeld(listed, server))) ? listed : undefined
 }
 
 type ListedWorld = Awaited<ReturnType<typeof worldsAt>>['worlds'][number]

@@ -1,13 +1,14 @@
-/** `standin openapi`: the OpenAPI document, without a server. */
+/** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { defaultSettings } from '../world/settings.ts'
+import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'
-import { storeOrPrint } from './named-file.ts'
-import { bare, optional, someText } from './option.ts'
+import { bare, option, optional, someText, word } from './option.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
+import { storeOrPrint } from './whole-file.ts'
 
 export const openapi = defineCommand({
   name: 'openapi',
@@ -27,7 +28,7 @@ export const openapi = defineCommand({
     const { dialect, serviceOnly, yaml, output, url } = values
     const document = await ownDocument({ dialect, serviceOnly, base: url })
     const text = yaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
-    storeOrPrint(io, output, text, 'The document was not stored')
+    await storeOrPrint(io, output, text, 'The document was not stored')
     return 0
   },
 })
@@ -55,4 +56,51 @@ export async function ownDocument({ dialect: name, base, serviceOnly }: Document
   ])
   const controls = serviceOnly ? [] : (await import('../control/rows/index.ts')).controls
   return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version })
+}
+
+export const diff = defineCommand({
+  name: 'diff',
+  needsPackage: true,
+  summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
+  options: {
+    document: { ...option('A file or an address, OpenAPI 3 as JSON or YAML', someText, ''), word: 'required' },
+    dialect: startOptions.dialect,
+    older: bare('The other document is the older one: name what breaks for its clients at Standin'),
+    format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),
+  },
+  examples: [
+    ['standin diff openapi.json', 'Exit code 1 where a request or a reply changes so that clients break'],
+    ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
+  ],
+  async run({ values, io }) {
+    const { document: other, dialect, older, format } = values
+    const { breakingChanges } = await import('./breaking-changes.ts')
+    const own = await ownDocument({ dialect, base: connectionOptions.url.fallback, serviceOnly: true })
+    const breaking = await breakingChanges({ own, other, older, folder: io.folder })
+    const ours = `Standin (dialect ${dialect})`
+    const [from, to] = older ? [other, ours] : [ours, other]
+    const changes = { from, to, breaking, total: breaking.length }
+    io.stdout.say(format === 'json' ? JSON.stringify(changes) : inWords(changes))
+    return breaking.length > 0 ? 1 : 0
+  },
+})
+
+interface Changes {
+  /** What clients know. */
+  readonly from: string
+  /** What they meet. */
+  readonly to: string
+  readonly breaking: readonly BreakingChange[]
+  readonly total: number
+}
+
+function inWords({ from, to, breaking, total }: Changes): string[] {
+  if (total === 0) return [`Nothing breaks for clients from ${from} to ${to}.`]
+  const calls = new Map<string, string[]>()
+  for (const { call, operation, place, message } of breaking) {
+    const title = call === null ? 'The whole document' : operation === null ? call : `${call}  ${operation}`
+    calls.set(title, [...(calls.get(title) ?? []), `  ${place && `${place}: `}${message}`])
+  }
+  const parts = [...calls].flatMap(([title, lines]) => [title, ...lines, ''])
+  return [...parts, `${total} breaking ${total === 1 ? 'change' : 'changes'} from ${from} to ${to}.`]
 }

@@ -49,9 +49,9 @@ export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
     const words = Object.keys(meanings) as Word[]
-    const found = words.find((each) => each.toLowerCase() === text.toLowerCase())
-    if (found === undefined) throw unknownName(`is ${quoted(text)}.`, text, words)
-    return found
+    const match = words.find((each) => each.toLowerCase() === text.toLowerCase())
+    if (match === undefined) throw unknownName(`is ${quoted(text)}.`, text, words)
+    return match
   }
 
 export const onOff = (text: string): boolean => word({ on: true, off: false })(text) === 'on'

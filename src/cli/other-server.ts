@@ -29,12 +29,12 @@ const longestTokens = 3_600_000
 
 /** At a Standin, worlds are made that begin as those of the capsule, and dropped afterwards. */
 export async function withOtherServer<Result>(
-  asked: ServerAsked,
+  wanted: ServerAsked,
   capsule: Capsule,
   io: Io,
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
-  const { url, tokenCommand, headers } = asked
+  const { url, tokenCommand, headers } = wanted
   const send = (request: Request) => {
     for (const [name, value] of headers) request.headers.set(name, value)
     return fetch(request)
@@ -47,7 +47,7 @@ export async function withOtherServer<Result>(
       const { orgNo = '', scope } = identityOf(claims)
       return tokenFrom({ orgNo, scope }, signal)
     })
-  if (await isStandinAt(url)) return withStandin(asked, capsule, { send, token }, use)
+  if (await isStandinAt(url)) return withStandin(wanted, capsule, { send, token }, use)
   return use({
     base: (world) => (world === 'default' ? url : undefined),
     hasControls: false,

@@ -1,7 +1,10 @@
-/** Declares the commands to yargs, which reads the command line and writes the help. */
-import yargs, { type Argv } from 'yargs'
+/** Declares the commands to yargs, which reads the command line and writes the help, and turns its complaints into messages. */
+
+import type { Argv } from 'yargs'
+import yargs from 'yargs'
+import { Misuse } from '../misuse.ts'
 import type { Command } from './command.ts'
-import { flagOf, type Option } from './option.ts'
+import { flagOf, type Option, quoted, unknownOne } from './option.ts'
 
 /** A command with its arguments, or a text to print. */
 export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
@@ -15,18 +18,18 @@ export interface ParserOptions {
 }
 
 export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Parsed> {
-  let asked: Parsed | undefined
+  let parsed: Parsed | undefined
   const parser = declareAll(top(args, version, width), commands, (command, given) => {
-    asked = { command, given }
+    parsed = { command, given }
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
   // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
-    if (text !== '') asked = { text: tidy(text) }
+    if (text !== '') parsed = { text: tidy(text) }
   })
-  if (!asked) throw complain('')
-  return asked
+  if (!parsed) throw complain('')
+  return parsed
 }
 
 type Choose = (command: Command, given: Readonly<Record<string, unknown>>) => void
@@ -99,3 +102,54 @@ const tidy = (text: string) =>
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')
     .replace(/[^\S\n]+$/gm, '')
     .trimEnd()
+
+/** The command that an argument list names, and the commands below it. */
+export interface CommandPlace {
+  /** `standin clock advance` */
+  readonly path: string
+  readonly command: Command | undefined
+  readonly commands: readonly Command[]
+}
+
+export function placeOf(args: readonly string[], commands: readonly Command[]): CommandPlace {
+  let place: CommandPlace = { path: 'standin', command: undefined, commands }
+  for (const arg of args) {
+    const next = place.commands.find(({ name }) => name === arg)
+    if (next) place = { path: `${place.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
+  }
+  return place
+}
+
+/** The command that runs: the one that is named, or the default of its commands. */
+const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
+
+export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
+  const unknown = /^Unknown (?:arguments?|commands?): ([^,]*)/.exec(complaint)?.[1]
+  const unfinished = /^Not enough arguments following: (.*)/.exec(complaint)?.[1]
+  if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
+  if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
+  if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
+  const flag = args.find((arg) => names(arg, unknown))
+  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
+  if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
+  return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
+}
+
+/** For several letters after one dash, the parser names the first unknown letter. */
+export const names = (arg: string, unknown: string) =>
+  arg.replace(/^--?/, '').split('=', 1)[0] === unknown
+    ? arg.startsWith('-')
+    : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
+const namesOf = (commands: readonly Command[]) => commands.map(({ name }) => name)
+
+const flagsOf = (command: Command | undefined) => [
+  ...Object.entries(command?.options ?? {})
+    .filter(([, { word }]) => !word)
+    .flatMap(([name, { also = [] }]) => [name, ...also].map((each) => `--${flagOf(each)}`)),
+  '--help',
+]
+
+function missingWords(command: Command | undefined): string {
+  const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')
+  return words.map(([name]) => `a <${name}>`).join(' ') || 'fewer arguments'
+}

@@ -2,7 +2,7 @@
 
 import { shownLine } from '../quoting.ts'
 import type { Io } from './io.ts'
-import { type Terminal, type Tone, terminalOf } from './terminal.ts'
+import { type Terminal, type Tone, terminalOf } from './io.ts'
 
 /** Sets rows in columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]
@@ -16,6 +16,9 @@ export function print<Reply>(
 ): void {
   io.stdout.say(json ? JSON.stringify(reply ?? null) : inWords(reply, (rows) => inColumns(rows, terminalOf(io))))
 }
+
+/** `2 calls` */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** A text that has lines of its own: they are indented, so that none looks like a line of ours. */
 export const indented = (text: string): string[] =>

@@ -1,7 +1,7 @@
 /** `standin publish`: publishes pacts to a Pact Broker. */
 import { resolve } from 'node:path'
 import type { Publication } from '../pact/broker/publish.ts'
-import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand } from './command.ts'
 import { bare, option, someText } from './option.ts'
 import { print } from './print.ts'

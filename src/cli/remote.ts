@@ -1,4 +1,6 @@
-/** The options that say where a server runs, and calls of its control rows. Source: decisions §12. */
+/** The options that say where a server runs, and calls of its control rows, also page by page. Source: decisions §12. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Client } from '../client.ts'
 import {
   type CallableId,
@@ -10,8 +12,9 @@ import {
 } from '../control/rows/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
-import { Failure } from './failure.ts'
-import { address, bare, everywhere, option, optional, someText, type Values, word } from './option.ts'
+import { stateFolder } from '../platform/node-path.ts'
+import { Failure } from './command.ts'
+import { address, bare, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
 
 export type Connection = Values<typeof connectionOptions>
 
@@ -21,19 +24,19 @@ export function remote(connection: Connection): ControlClient {
   const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send: sendTo(connection) })
   const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
   return {
-    async *stream(...asked) {
+    async *stream(...args) {
       try {
-        yield* client.stream(...asked)
+        yield* client.stream(...args)
       } catch (error) {
         throw isBroken(error) ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
-    bytes: (...asked) =>
-      client.bytes(...asked).catch((error: unknown) => {
+    bytes: (...args) =>
+      client.bytes(...args).catch((error: unknown) => {
         throw told(error)
       }),
-    call: <Id extends CallableId>(...asked: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
-      client.call(...asked).catch((error: unknown) => {
+    call: <Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
+      client.call(...args).catch((error: unknown) => {
         throw told(error)
       }),
   }
@@ -48,13 +51,21 @@ function sendTo(connection: Connection): ControlClientOptions['send'] {
 
 /** Rejects with {@link Failure} where nothing answers. */
 export function reaching(connection: Connection): <Reply>(tried: string, call: () => Promise<Reply>) => Promise<Reply> {
-  const secured = connection.url.startsWith('https:') ? import('./own-ca.ts').then(({ trustOwnCa }) => trustOwnCa()) : undefined
+  const secured = connection.url.startsWith('https:') ? trustOwnCa() : undefined
   return async (tried, call) => {
     await secured
     return call().catch((error: unknown) => {
       throw unreachable(connection, tried, error)
     })
   }
+}
+
+/** Lets this process trust the CA of the user. Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it. */
+export async function trustOwnCa(folder = stateFolder()): Promise<void> {
+  const file = join(folder, 'ca.pem')
+  if (!existsSync(file)) return
+  const tls = await import('node:tls')
+  if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
 /** Source: design, three kinds of going wrong. */
@@ -105,4 +116,36 @@ export const connectionOptions = {
   environment: everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
   adminToken,
   json,
+}
+
+/** The option of every list. */
+export const listOptions = { limit: optional('At most this many entries; all when absent', wholeNumber(1)) }
+
+export interface PageQuery {
+  readonly limit?: string
+  readonly after?: string
+}
+
+/** The most entries that one reply can have. */
+const mostOfPage = 10_000
+
+/**
+ * The reply of a list row, with the entries of as many pages as `limit` asks for. `noun` is the member that holds the entries.
+ * `backwards`: each page comes before the one that was read before it.
+ */
+export async function wholeList<
+  Noun extends string,
+  Reply extends { readonly next: string | null } & Readonly<Record<Noun, readonly unknown[]>>,
+>(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
+  const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
+  let whole = await read(part(0))
+  // Another server may repeat itself for ever.
+  const known = new Set<string>()
+  while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
+    known.add(whole.next)
+    const page = await read({ ...part(whole[noun].length), after: whole.next })
+    const [first, second] = backwards ? [page, whole] : [whole, page]
+    whole = { ...page, [noun]: [...first[noun], ...second[noun]] }
+  }
+  return whole
 }

@@ -1,10 +1,16 @@
-/** Replays a capsule that lies in a file. */
-
+/** Replays a capsule that lies in a file, and serves its worlds as they were at its start or when a call arrived. */
 import { frontDoor } from '../control/serving/front-door.ts'
-import { ownSimulatorParts } from '../on-node.ts'
+import { startServer } from '../hosts/server.ts'
+import { Misuse } from '../misuse.ts'
+import { ownSimulatorParts, withPage } from '../on-node.ts'
 import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
-import { type OpenOptions, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'
+import type { CallNumber } from '../record/capsule/read-capsule.ts'
+import { goLive, type OpenOptions, openReplay, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
+import { Failure } from './command.ts'
+import type { Io } from './io.ts'
+import { counted } from './print.ts'
+import { stopSignal } from './stop-signal.ts'
 
 /** What a replay on this machine is made of. */
 export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
@@ -18,4 +24,49 @@ export async function replayFile(
 ): Promise<Replayed & { readonly torn: boolean }> {
   const capsule = await readCapsuleFile(file, most)
   return { ...(await replayCapsule(capsule, { ...partsFor(file), ...options })), torn: capsule.torn }
+}
+
+/** Serves the worlds of a capsule as they were at its start. */
+export async function serveStart(file: string, most: number): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const scene = await openReplay(await readCapsuleFile(file, most), partsFor(file))
+  const { simulator, carrier } = scene
+  goLive(scene, 'as recorded')
+  const server = await startServer({ carrier, port: 0, host: '127.0.0.1', closing: simulator.endStreams })
+  return { url: server.url, close: () => server.close().finally(() => simulator.close()) }
+}
+
+export interface Until {
+  readonly file: string
+  readonly until: CallNumber
+  readonly port: number
+  readonly most: number
+  readonly json: boolean
+}
+
+/** Replays a capsule up to a call, and serves the simulator as it is then. Resolves when the server is stopped. */
+export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
+  const { simulator, stopped, difference, same, live } = await replayFile(file, { until, most })
+  const name = `${until.number} of the world ${until.world}`
+  if (!stopped) {
+    simulator.close()
+    if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
+    throw new Misuse(`The capsule has no call ${name}.`)
+  }
+  live()
+  const signal = stopSignal()
+  const carrier = withPage(simulator, frontDoor(simulator))
+  const server = await startServer({ carrier, port, host: '127.0.0.1', closing: simulator.endStreams })
+  io.stdout.say(
+    json
+      ? JSON.stringify({ url: server.url, same, until })
+      : [
+          `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.`,
+          `The page: ${server.url}/_standin/`,
+        ],
+  )
+  await signal.first
+  await server.close()
+  simulator.close()
+  signal.leaveSoon()
+  return 0
 }

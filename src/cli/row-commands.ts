@@ -5,11 +5,23 @@ import { commandFacts, type RowCommandName } from '../control/rows/command-facts
 import { Misuse } from '../misuse.ts'
 import { isoDuration } from '../wire/values/timestamp.ts'
 import { type Command, defineCommand } from './command.ts'
-import { bare, duration, type Option, type Options, onOff, quoted, someNumber, someText, wholeNumber, word } from './option.ts'
+import {
+  bare,
+  duration,
+  flagOf,
+  instant,
+  type Option,
+  type Options,
+  onOff,
+  quoted,
+  someNumber,
+  someText,
+  wholeNumber,
+  word,
+} from './option.ts'
 import { heading, print, type Table } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
+import { connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
-import { listOptions, type PageQuery, wholeList } from './whole-list.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -29,13 +41,13 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
     )
   const [only] = commands
   if (!only) throw new Error(`No row has the command ${name}.`)
-  return commandOf(only, inWords)
+  return commandOf(only, inWords, name)
 }
 
 /** A command whose commands are those of rows, by name, and others. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
   const { summary, commands } = commandFacts[name]
-  const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords)]))
+  const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
   const inOrder = all.map((each) => (typeof each === 'string' ? known.get(each) : each)).filter((each) => each !== undefined)
   return defineCommand({ name, summary: summary ?? '', options: {}, commands: inOrder })
 }
@@ -50,7 +62,7 @@ export function inTableOf(id: CallableId): (reply: unknown, table: Table) => str
 
 const { world: _, environment: __, ...serverOptions } = connectionOptions
 
-function commandOf(facts: CommandFacts, inWords: InWords): Command {
+function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command {
   const { name, summary, byDefault, atServer, options, examples, calls } = facts
   const own: Options = Object.fromEntries(options.map((each) => [each.name, optionOf(each)]))
   const flags: Options = Object.fromEntries(calls.flatMap(({ flag }) => (flag ? [[flag[0], bare(flag[1])]] : [])))
@@ -64,6 +76,7 @@ function commandOf(facts: CommandFacts, inWords: InWords): Command {
     examples,
     async run({ values, io }) {
       const call = chosen(calls, values)
+      demandTogether(call, values, path)
       const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Place>
       const reply = await answered(call, options, values, remote({ ...values, world, environment }).call)
       const say = inWords[call.id as CallableId] as ((reply: unknown, table: Table) => string | readonly string[]) | undefined
@@ -83,12 +96,20 @@ const chosen = (calls: readonly CallFacts[], values: Given): CallFacts =>
   calls.find(({ flag }) => flag && values[flag[0]] === true) ??
   (calls.find(({ flag, needs }) => !flag && needs.every((name) => values[name] !== undefined)) as CallFacts)
 
+function demandTogether({ exactlyOne, goesWith = {} }: CallFacts, values: Given, path: string): void {
+  if (exactlyOne === undefined) return
+  if (Object.keys(exactlyOne).filter((name) => values[name] !== undefined).length !== 1)
+    throw new Misuse(`"standin ${path}" takes exactly one of these.`, Object.values(exactlyOne))
+  for (const [name, other] of Object.entries(goesWith))
+    if (values[name] !== undefined && values[other] === undefined) throw new Misuse(`--${flagOf(name)} goes with ${exactlyOne[other]}.`)
+}
+
 type Call = (id: CallFacts['id'], input: object) => Promise<unknown>
 type Page = { readonly next: string | null } & Readonly<Record<string, readonly unknown[]>>
 
 /** Calls the row, as often as its list has pages. */
 async function answered(
-  { id, list, inPages, sendsBody }: CallFacts,
+  { id, fixed, list, inPages, sendsBody }: CallFacts,
   options: readonly OptionFacts[],
   values: Given,
   send: unknown,
@@ -98,7 +119,7 @@ async function answered(
   const part = (name: OptionFacts['part']) =>
     options.filter(({ part: of }) => of === name).flatMap(({ name: option, member, kind }) => sent(values[option], member, kind, name))
   const [params, query, body] = [part('params'), part('query'), part('body')].map((entries) => Object.fromEntries(entries))
-  const input = { params, ...(body && (sendsBody || Object.keys(body).length > 0) && { body }) }
+  const input = { params: { ...params, ...fixed }, ...(body && (sendsBody || Object.keys(body).length > 0) && { body }) }
   if (!inPages || list === undefined) return call(id, { ...input, query })
   const read = (page: PageQuery) => call(id, { ...input, query: { ...query, ...page } }) as Promise<Page>
   return wholeList(list, read, values.limit as number | undefined)
@@ -135,7 +156,9 @@ const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => 
   number: () => someNumber,
   onOff: () => onOff,
   duration: () => (text) => isoDuration(duration(text)),
+  instant: () => (text) => new Date(instant(text)).toISOString(),
   texts: () => (text) => parts(text).map(someText),
+  words: (limits) => (text) => parts(text).map(readers.word(limits)),
   integers:
     ({ least = Number.MIN_SAFE_INTEGER, most }) =>
     (text) =>

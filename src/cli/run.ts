@@ -1,16 +1,35 @@
-/** `standin run -- <command>`: runs a command against a server of its own. */
+/** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
+
+import { randomUUID } from 'node:crypto'
 import type { RunningSimulator } from '../index.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
-import type { Io } from './io.ts'
+import { type Io, terminalOf } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
-import { ownPort, withOwnServer } from './own-server.ts'
-import type { Table } from './print.ts'
-import { inColumns } from './print.ts'
+import { option, wholeNumber } from './option.ts'
+import { inColumns, type Table } from './print.ts'
+import { type Serving, serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
-import { terminalOf } from './terminal.ts'
 import { judge, noBaseline } from './verdicts/judgement.ts'
+
+/** Not from the environment: STANDIN_PORT may be that of another server. */
+export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
+
+/** `use` begins when everything is loaded, so that its first call is as fast as every other. */
+export async function withOwnServer<Result>(
+  { values, ...serving }: Serving,
+  use: (running: RunningSimulator, adminToken: string) => Promise<Result>,
+): Promise<Result> {
+  const adminToken = values.adminToken ?? randomUUID()
+  const { running, stop } = await serve({ ...serving, values: { ...values, adminToken } })
+  try {
+    await running.simulator.ready()
+    return await use(running, adminToken)
+  } finally {
+    await stop()
+  }
+}
 
 const { json: _, ...served } = startOptions
 
@@ -48,7 +67,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       const verdicts = onlyWorse(await knobs.verdicts())
       const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
       if (verdicts.verdicts.length === 0) return calls
-      const { asText } = await import('./verdicts/text.ts')
+      const { asText } = await import('./verdicts/texts.ts')
       return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline))]
     }),
   )

@@ -36,10 +36,10 @@ function filesAt(path: string): ScenarioFile[] {
 }
 
 function pathsAt(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`There is no ${path}.`)
-  if (!found.isDirectory()) demandFile(path)
-  if (found.isFile()) return [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`There is no ${path}.`)
+  if (!stats.isDirectory()) demandFile(path)
+  if (stats.isFile()) return [path]
   return readdirSync(path)
     .filter(isYaml)
     .sort()

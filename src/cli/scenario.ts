@@ -40,17 +40,17 @@ const prove = defineCommand({
   },
   examples: [['standin scenario prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
   async run({ values, io }) {
-    const asked = values.scenario ?? ''
-    const proof = await remote(values).call('control.proveScenario', { body: await bodyOf(asked, resolve(io.folder, asked)) })
+    const nameOrFile = values.scenario ?? ''
+    const proof = await remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) })
     print(io, values, proof, proofInWords)
     return proof.passed ? 0 : 1
   },
 })
 
-async function bodyOf(asked: string, path: string): Promise<{ name: string }> {
-  if (!/\.ya?ml$/.test(asked) && !(asked.includes('/') && existsSync(path))) return { name: asked }
+async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string }> {
+  if (!/\.ya?ml$/.test(nameOrFile) && !(nameOrFile.includes('/') && existsSync(path))) return { name: nameOrFile }
   const { readScenarioPath } = await import('./scenario-files.ts')
-  const [[name, document] = [asked, {}]] = Object.entries(await readScenarioPath(path))
+  const [[name, document] = [nameOrFile, {}]] = Object.entries(await readScenarioPath(path))
   return { ...(document as object), name }
 }
 

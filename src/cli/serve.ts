@@ -7,7 +7,7 @@ import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './command.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
 import type { Values } from './option.ts'
@@ -64,18 +64,18 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
-  if (consumer !== undefined) (await import('./recorded-pact.ts')).demandPactPlace(consumer, io.folder)
+  if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
       '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../index.ts')
-  const { logged } = await import('./call-log.ts')
+  const { logged } = await import('./log.ts')
   const write = (line: string) => io.stdout.say(line)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
-  const signingKey = keyFile && (await import('./signing-key.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
-  const trustIssuers = trustIssuer && (await import('./trusted-issuers.ts')).trustedIssuersOf(trustIssuer, io.folder)
+  const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
+  const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
   let unwatch = () => {}
   let endCapsule = async () => {}
@@ -95,7 +95,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     if (otel) await simulator.traces.start(tell)
     // Last, so that the capsule begins with all this.
     if (record === undefined && capsuleOn === undefined) return
-    const { recordedInto, recordedOnBug } = await import('./recorded-capsule.ts')
+    const { recordedInto, recordedOnBug } = await import('./recorded.ts')
     const ends: (() => Promise<void>)[] = []
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
     if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator, tell))
@@ -123,7 +123,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     throw unable(error, values)
   })
   void running.loaded.then(keepCallsYoung)
-  const writePact = consumer === undefined ? undefined : (await import('./recorded-pact.ts')).recorded(consumer, running.simulator, io)
+  const writePact = consumer === undefined ? undefined : (await import('./recorded.ts')).recordedPact(consumer, running.simulator, io)
   return {
     running,
     async stop() {

@@ -7,7 +7,7 @@ import type { Restored } from '../control/snapshot/document.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
 interface Content {
@@ -119,9 +119,9 @@ function contentsBeside(document: unknown): Content[] {
 function contentPath(file: string, { sha256, size }: Content): string {
   const path = join(folderOf(file), sha256)
   demandNoLink(folderOf(file))
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
-  if (found.size !== size) throw new Misuse(`${path} has ${found.size} bytes. The snapshot ${file} says ${size}.`)
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
+  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes. The snapshot ${file} says ${size}.`)
   return path
 }
 
@@ -140,10 +140,10 @@ async function send(path: string, sha256: string, put: Target['put']): Promise<v
 
 /** Removes what only the snapshot of before had. */
 async function removeOthers(folder: string, contents: readonly Content[]): Promise<void> {
-  const kept = new Set(contents.map(({ sha256 }) => sha256))
+  const needed = new Set(contents.map(({ sha256 }) => sha256))
   const there = await readdir(folder).catch(() => [])
-  for (const name of there) if (sha256Form.test(name) && !kept.has(name)) await rm(join(folder, name))
-  if (kept.size === 0) await rmdir(folder).catch(() => {})
+  for (const name of there) if (sha256Form.test(name) && !needed.has(name)) await rm(join(folder, name))
+  if (needed.size === 0) await rmdir(folder).catch(() => {})
 }
 
 /** A typing mistake must not cost a file of another kind. */

@@ -1,4 +1,4 @@
-/** `standin start`: serves a simulator over HTTP until it is stopped. */
+/** `standin start`: serves a simulator over HTTP until it is stopped, and `standin stop`: ends one that runs in the background. */
 import type { RunningSimulator } from '../index.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { logFolderVariable, logOf } from './bounded-log.ts'
@@ -6,7 +6,8 @@ import { defineCommand } from './command.ts'
 import { boundOwnLog } from './io.ts'
 import { createLog } from './log.ts'
 import { bare } from './option.ts'
-import { inColumns } from './print.ts'
+import { inColumns, print } from './print.ts'
+import { connectionOptions } from './remote.ts'
 import { serve } from './serve.ts'
 import { clocks, dialects, paces, startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -80,3 +81,20 @@ function tellParent({ url }: RunningSimulator): void {
   process.send({ url, pid: process.pid })
   process.disconnect()
 }
+
+const { url, json } = connectionOptions
+
+export const stop = defineCommand({
+  name: 'stop',
+  summary: 'End a server that "standin start --detach" started',
+  options: { url, json },
+  examples: [['standin stop --url http://127.0.0.1:4301', 'End the server on that port']],
+  async run({ values, io }) {
+    const { stopDetached } = await import('./detached.ts')
+    const ran = await stopDetached(values.url, io)
+    print(io, values, { url: values.url, ran }, () =>
+      ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
+    )
+    return 0
+  },
+})

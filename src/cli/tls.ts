@@ -1,11 +1,14 @@
-/** The options of TLS and of the proxy, and the files that they name. */
+/** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
+import { stateFolder } from '../platform/node-path.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
-import { stateFolder } from '../platform/state-folder.ts'
+import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { readNamed } from './named-file.ts'
 import { bare, everywhere, optional, someText, type Values } from './option.ts'
+import { print } from './print.ts'
+import { json } from './remote.ts'
+import { readNamed } from './whole-file.ts'
 
 export const caFolder = everywhere({
   ...optional('Where the certificate authority (CA) of --tls and of the proxy is kept', someText),
@@ -40,3 +43,19 @@ export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<Tls
   const read = (flag: string, path: string) => readNamed(flag, resolve(io.folder, path))
   return { tls: { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) }, ...own }
 }
+
+export const ca = defineCommand({
+  name: 'ca',
+  summary: 'Print the file of the certificate authority that clients must trust; make it if it does not exist',
+  options: { caFolder, json },
+  examples: [
+    ['export NODE_EXTRA_CA_CERTS=$(npx standin ca)', 'Node.js trusts it'],
+    ['export SSL_CERT_FILE=$(npx standin ca)', 'Python, Ruby and OpenSSL trust it, and nothing else'],
+  ],
+  async run({ values, io }) {
+    const { openAuthority } = await import('../platform/certificates.ts')
+    const { file } = await openAuthority(caFolderOf(values, io))
+    print(io, values, { file }, () => file)
+    return 0
+  },
+})

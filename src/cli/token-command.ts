@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Identity } from '../client.ts'
 import { scopes } from '../wire/scopes.ts'
 import { windowsLine } from './child.ts'
-import { Failure, messageOf } from './failure.ts'
+import { Failure, messageOf } from './command.ts'
 
 /**
  * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the token.

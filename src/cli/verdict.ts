@@ -4,12 +4,11 @@ import { ownPackage } from '../platform/node-package.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { terminalOf } from './io.ts'
 import { bare, option, optional, someText, word } from './option.ts'
 import { inColumns } from './print.ts'
-import { connectionOptions, remote } from './remote.ts'
-import { terminalOf } from './terminal.ts'
+import { connectionOptions, remote, wholeList } from './remote.ts'
 import { type Baseline, type Judgements, judge, noBaseline, type VerdictsReply } from './verdicts/judgement.ts'
-import { wholeList } from './whole-list.ts'
 
 const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
 const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI server', sarif: 'findings for a code host', html: 'a page' }
@@ -68,9 +67,9 @@ interface Told {
 
 async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io): Promise<void> {
   const { say, document } = io.stdout
-  if (format === 'json') say((await import('./verdicts/documents.ts')).asJson(reply, judgements))
-  else if (format === 'junit') document((await import('./verdicts/documents.ts')).asJunit(judgements))
-  else if (format === 'sarif') document((await import('./verdicts/documents.ts')).asSarif(judgements, ownPackage().version))
-  else if (format === 'html') document((await import('./verdicts/html.ts')).asHtml(judgements))
-  else say((await import('./verdicts/text.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
+  if (format === 'json') say((await import('./verdicts/texts.ts')).asJson(reply, judgements))
+  else if (format === 'junit') document((await import('./verdicts/texts.ts')).asJunit(judgements))
+  else if (format === 'sarif') document((await import('./verdicts/texts.ts')).asSarif(judgements, ownPackage().version))
+  else if (format === 'html') document((await import('./verdicts/texts.ts')).asHtml(judgements))
+  else say((await import('./verdicts/texts.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }

@@ -6,14 +6,14 @@ import { Misuse } from '../misuse.ts'
 import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import { isAddress } from '../pact/read-json.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker-options.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand } from './command.ts'
-import { storeOrPrint } from './named-file.ts'
 import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 import { startOptions } from './start-options.ts'
 import { tokenBy } from './token-command.ts'
+import { storeOrPrint } from './whole-file.ts'
 
 /** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
@@ -136,13 +136,13 @@ export const verify = defineCommand({
       broker: usesBroker ? brokerFrom(values) : undefined,
       publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
     }).catch(asFailure)
-    const write = (file: string | undefined, text: () => string) => {
+    const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })
-      storeOrPrint(io, file, text(), 'The report was not stored')
+      await storeOrPrint(io, file, text(), 'The report was not stored')
     }
-    write(values.junit, () => junit(verification))
-    write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
+    await write(values.junit, () => junit(verification))
+    await write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
     const results = verification.published.map((one) => `Published the result: ${one}`)
     print(io, values, verification, () => [...report(verification).split('\n'), ...results])
     return verification.ok ? 0 : 1

@@ -1,13 +1,18 @@
-/** `standin wait`: waits until a server is ready. */
+/** `standin wait`: waits until a server is ready, also the server of the container that this command runs in. */
+
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { defineCommand } from './command.ts'
-import { Failure } from './failure.ts'
+import { parseArgs } from 'node:util'
+import { Misuse } from '../misuse.ts'
+import { defineCommand, Failure } from './command.ts'
 import type { Io } from './io.ts'
 import { bare, duration, option } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, connectionOptions, remote } from './remote.ts'
-import { serverOfContainer } from './server-of-container.ts'
-import type { Config } from './values.ts'
+import { type Connection, connectionOptions, remote, trustOwnCa } from './remote.ts'
+import { startOptions } from './start-options.ts'
+import { caFolderOf } from './tls.ts'
+import { type Config, readValues } from './values.ts'
 
 /** Milliseconds between two tries. */
 const between = 100
@@ -41,7 +46,7 @@ interface WaitTarget {
 
 async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
   const { url, caFolder, pid } = serverOfContainer(config, io)
-  if (url.startsWith('https:')) (await import('./own-ca.ts')).trustOwnCa(caFolder)
+  if (url.startsWith('https:')) await trustOwnCa(caFolder)
   const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
   return { connection: { ...values, url }, hint }
 }
@@ -73,4 +78,65 @@ async function demandStandin(connection: Connection, signal: AbortSignal): Promi
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
   const name = (await remote(connection).call('control.version', { signal }))?.name
   if (name !== 'standin') throw new Failure(`Another program answers at ${connection.url}. Start Standin on another port (--port).`)
+}
+
+interface ServerOfContainer {
+  readonly url: string
+  /** The folder of the CA that may have signed its certificate. */
+  readonly caFolder: string
+  /** Undefined where no process of the container is a server: then only the environment and the configuration file say where it runs. */
+  readonly pid: string | undefined
+}
+
+const { port, host, tls, tlsCert, caFolder } = startOptions
+const text = { type: 'string' } as const
+const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
+
+/** Throws {@link Misuse} for a server with any free port, which nothing outside it knows. */
+function serverOfContainer(config: Config, io: Io): ServerOfContainer {
+  const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
+  const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
+  const values = readValues({ port, host, tls, tlsCert, caFolder }, given, config, io)
+  if (values.port === 0) throw new Misuse('The server of this container takes any free port. Give it one with --port or STANDIN_PORT.')
+  const isSecure = values.tls || values.tlsCert !== undefined
+  const name = ['0.0.0.0', '::'].includes(values.host) ? '127.0.0.1' : values.host
+  const url = `${isSecure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${values.port}`
+  return { url, caFolder: caFolderOf(values, io), pid }
+}
+
+/** The first process that was started as a server. It is process 1, or an init is. */
+function startedServer() {
+  const own = mountsOf('self')
+  for (const pid of processes()) {
+    const args = argsOfServer(commandOf(pid))
+    // Containers may see the processes of each other, but each has its own mounts.
+    if (args && mountsOf(pid) === own) return { pid, args }
+  }
+  return undefined
+}
+
+/** What follows `standin`, also behind Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
+function argsOfServer(command: readonly string[]): readonly string[] | undefined {
+  const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
+  const args = command.slice(at + 1)
+  return at !== -1 && args.includes('start') ? args : undefined
+}
+
+function processes(): string[] {
+  return readable(() => readdirSync('/proc'), [])
+    .filter((name) => /^\d+$/.test(name))
+    .sort((one, other) => Number(one) - Number(other))
+}
+
+const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1), [])
+
+const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
+
+/** A process may have ended, or belong to another user. */
+function readable<Read>(read: () => Read, otherwise: Read): Read {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }

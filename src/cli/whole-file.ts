@@ -1,12 +1,26 @@
-/** Writes files that are whole, or not there, and files of names that somebody else chose. */
+/** Writes files that are whole, or not there, and reads and writes those that an option names. */
 import { createHash } from 'node:crypto'
-import { createWriteStream, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  createWriteStream,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { constants, gunzipSync } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
-import { Failure, messageOf } from './failure.ts'
+import { demandFile } from '../platform/node-path.ts'
+import { Failure, messageOf } from './command.ts'
+import type { Io } from './io.ts'
 
 /** Rejects with {@link Failure} where the bytes are others than those of the size and the hash. */
 export async function writeChecked(
@@ -79,13 +93,69 @@ export function placeBelow(root: string, path: string, force: boolean): string {
     throw new Misuse(`${JSON.stringify(path.slice(0, 200))} does not lie in the folder ${root}. Nothing was written.`)
   for (let nth = 1; nth <= steps.length; nth++) {
     const each = join(root, ...steps.slice(0, nth))
-    const found = lstatSync(each, { throwIfNoEntry: false })
-    if (!found) return whole
+    const stats = lstatSync(each, { throwIfNoEntry: false })
+    if (!stats) return whole
     const isLast = nth === steps.length
-    if (found.isSymbolicLink()) throw new Misuse(`${each} is a symbolic link. Nothing was written. Remove it, or choose another folder.`)
-    if (isLast && !found.isFile()) throw new Misuse(`${each} is not a file. Nothing was written. Remove it, or choose another folder.`)
+    if (stats.isSymbolicLink()) throw new Misuse(`${each} is a symbolic link. Nothing was written. Remove it, or choose another folder.`)
+    if (isLast && !stats.isFile()) throw new Misuse(`${each} is not a file. Nothing was written. Remove it, or choose another folder.`)
     if (isLast && !force) throw new Failure(`${each} exists already. Nothing was written. Remove it, or give --force to replace it.`)
-    if (!isLast && !found.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
+    if (!isLast && !stats.isDirectory()) throw new Misuse(`${each} is not a folder. Nothing was written.`)
   }
   return whole
+}
+
+/** Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded. */
+export function demandCapsulePlace(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false })
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink && (!there || there.isFile())) throw new Misuse(`${path} is a symbolic link. Remove it, or name another file.`)
+  if (there?.isFile() && there.size > 0 && !beginning(path).startsWith('{"event":"capsule"'))
+    throw new Failure(`${path} exists, and is not a capsule. Choose another name.`)
+}
+
+function beginning(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(1_000)
+    const read = bytes.subarray(0, readSync(file, bytes))
+    const text = read[0] === 0x1f && read[1] === 0x8b ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read
+    return text.toString('latin1', 0, 100)
+  } catch {
+    return ''
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Throws {@link Misuse}, which begins with the option, for what is no file. */
+export function readNamed(option: string, path: string): string {
+  try {
+    demandFile(path)
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Misuse(`${option}: ${messageOf(error).replace(/\.$/, '')}.`)
+  }
+}
+
+/**
+ * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a symbolic
+ * link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output. `what` begins
+ * the message of a failure.
+ */
+export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
+  if (file === undefined) {
+    io.stdout.document(text)
+    return
+  }
+  const path = resolve(io.folder, file)
+  try {
+    const there = statSync(path, { throwIfNoEntry: false })
+    if (there && !there.isFile() && !there.isDirectory()) writeFileSync(path, text)
+    else if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Misuse(`${path} is a symbolic link. Nothing was written. Remove it, or name another file.`)
+    else await replace(path, async (beside) => writeFileSync(beside, text, { flag: 'wx' }))
+  } catch (error) {
+    if (error instanceof Misuse) throw error
+    throw new Failure(`${what} at ${path}: ${messageOf(error)}.`)
+  }
 }

@@ -1,8 +1,93 @@
-/** Judges each interaction: whether the service kept to it. */
+/** Replays pacts in a process of their own, arranges the states that it asks for, and judges each interaction. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import { ownPackage } from '../platform/node-package.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
-import type { Mismatch, ReplayResult } from './replay.ts'
-import type { Replayed } from './run-replay.ts'
+import type { ProviderStates } from './provider-states.ts'
+import { messageOf } from './read-json.ts'
+import type { Mismatch, ReplayOrder, ReplayOutcome, ReplayResult, StateReply, StateRequest } from './replay.ts'
+
+const program = import.meta.url.endsWith('.ts') ? 'src/pact/replay.ts' : 'dist/replay.js'
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+export interface Mishap {
+  /** The number of the interaction, from 0. */
+  readonly at: number
+  readonly why: string
+}
+
+/** What Pact found, and what its states left, by the number of the interaction. */
+export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
+  readonly mishaps: readonly Mishap[]
+  readonly values: ReadonlyMap<number, StateReply['values']>
+}
+
+/** Milliseconds for a reply. Pact waits longer than a state may take, because it loses count of interactions when a state has no reply. */
+const forReply = 30_000
+
+/** Gives up a state after `stateTimeout` milliseconds. When it resolves, nothing goes on. */
+export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: ProviderStates, stateTimeout: number): Promise<Replayed> {
+  const mishaps: Mishap[] = []
+  const ended = new AbortController()
+  const values = new Map<number, StateReply['values']>()
+  // Pact ignores failed and unknown states, so the failures are noted here.
+  const arrange = async ({ at, state, params, action }: StateRequest): Promise<StateReply['values']> => {
+    try {
+      if (action === 'begin') await states.begin()
+      if (action === 'teardown') await states.tearDown(state)
+      if (action !== 'setup') return {}
+      const left = await states.setUp(state, params, AbortSignal.any([ended.signal, AbortSignal.timeout(stateTimeout)]))
+      values.set(at, { ...values.get(at), ...left })
+      return left
+    } catch (thrown) {
+      mishaps.push({ at, why: `${action === 'teardown' ? 'Tearing down: ' : ''}${messageOf(thrown)}` })
+      return {}
+    }
+  }
+  const { outcome, output } = await run({ ...order, patience: stateTimeout + forReply }, arrange).finally(() => ended.abort())
+  if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
+  if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
+  throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
+}
+
+function run(
+  order: ReplayOrder,
+  arrange: (request: StateRequest) => Promise<StateReply['values']>,
+): Promise<{ outcome: ReplayOutcome | undefined; output: string }> {
+  return new Promise((resolve, reject) => {
+    let outcome: ReplayOutcome | undefined
+    let output = ''
+    const child = fork(join(ownPackage().folder, program), {
+      // A dependency of Pact uses a deprecated function of Node.
+      execArgv: ['--disable-warning=DEP0060'],
+      env: environmentFor(new URL(order.url)),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-2000)))
+    child.on('message', (message: StateRequest | ReplayOutcome) => {
+      if (message.kind === 'state') void arrange(message).then((values) => answer(child, { number: message.number, values }))
+      else outcome = message
+    })
+    child.once('error', reject)
+    child.once('close', () => resolve({ outcome, output }))
+    child.send(order)
+  })
+}
+
+function answer(child: ChildProcess, reply: StateReply): void {
+  if (child.connected) child.send(reply)
+}
+
+/** Removes variables by which Pact would use a broker, a filter, or a proxy for local calls. */
+function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => {
+    if (/^PACT_(?!PREBUILD_LOCATION$)/.test(name)) return false
+    return !(loopback.test(hostname) && /^(?:https?|all)_proxy$/i.test(name))
+  })
+  return { ...Object.fromEntries(inherited), PACT_DO_NOT_TRACK: 'true' }
+}
 
 /** An interaction of a contract, and how the service kept to it. */
 export interface Verified extends Interaction {
@@ -17,8 +102,8 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
   const left = results.map((result, at) => ({ result, at }))
   return wanted.map(({ file, consumer, description, given, exact }) => {
     const interaction = { file, consumer, description, given }
-    const found = left.findIndex(({ result }) => isOf(result, interaction))
-    const [taken] = found < 0 ? [] : left.splice(found, 1)
+    const position = left.findIndex(({ result }) => isOf(result, interaction))
+    const [taken] = position < 0 ? [] : left.splice(position, 1)
     if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
@@ -40,8 +125,8 @@ function misuseIn(arrived: Arrived | undefined): string[] {
 
 function complaints({ result, mismatch }: ReplayResult): string[] {
   if (result === 'OK') return []
-  const found = (mismatch?.mismatches ?? []).map(describe)
-  return found.length > 0 ? found : [mismatch?.message ?? `Pact says: ${result}.`]
+  const mismatches = (mismatch?.mismatches ?? []).map(describe)
+  return mismatches.length > 0 ? mismatches : [mismatch?.message ?? `Pact says: ${result}.`]
 }
 
 function describe({ type, path, key, mismatch, expected, actual }: Mismatch): string {

@@ -1,14 +1,15 @@
-/** Verifies a running service against contracts: Standin, or any other implementation. */
+/** Verifies a running service against contracts (Standin, or any other implementation), and writes the result as text and as JUnit XML. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
+import { linesText } from '../quoting.ts'
+import { writeJunit } from '../record/junit.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { judge, type Verified } from './judge.ts'
+import { judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 import { type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
-import { runReplay } from './run-replay.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
@@ -91,3 +92,49 @@ function whyNot({ dialect, kind, given, isControl }: WrittenInteraction, states:
   if (kind === 'message' && states.messages === undefined) return 'only Standin shows its messages to a verifier'
   return given.map(states.whyNot).find((why) => why !== undefined)
 }
+
+/** The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was left out. */
+export function report({ dialect, interactions, leftOut }: Verification): string {
+  const failed = interactions.filter(({ why }) => why.length > 0)
+  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}.${out}`
+  return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
+}
+
+const titleOf = ({ consumer, description }: Interaction) => `${consumer}: ${description}`
+const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.join(', ')}` : undefined)
+
+function describe(verified: Verified): string {
+  const start = startOf(verified)
+  const { pending, why } = verified
+  return linesText([
+    `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
+    ...(start ? [`  ${start}`] : []),
+    ...why.map((one) => `  - ${one}`),
+  ])
+}
+
+function listOf(leftOut: readonly LeftOut[]): string[] {
+  const reasons = [...new Set(leftOut.map(({ why }) => why))]
+  return reasons.map((reason) => {
+    const lines = leftOut
+      .filter(({ why }) => why === reason)
+      .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
+    return linesText([`LEFT OUT, because ${reason}:`, ...lines])
+  })
+}
+
+/** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
+export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
+  const cases = [
+    ...interactions.map(({ consumer, why, pending, ...named }) => {
+      const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
+      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text: why.join('\n') }) } as const
+    }),
+    ...leftOut.map(({ consumer, why, ...named }) => ({ consumer, name: nameOf(named), outcome: 'skipped', message: why }) as const),
+  ]
+  return writeJunit([...Map.groupBy(cases, ({ consumer }) => consumer)].map(([name, all]) => ({ name, cases: all })))
+}
+
+const nameOf = ({ description, given }: Pick<Interaction, 'description' | 'given'>) =>
+  [description, ...given.map((state) => `given ${state}`)].join(', ')

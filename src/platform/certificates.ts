@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../misuse.ts'
-import { stateFolder } from './state-folder.ts'
+import { stateFolder } from './node-path.ts'
 
 /** A certificate with its chain, and its key, in PEM. */
 export interface KeyPair {

@@ -1,5 +1,7 @@
-/** What is at a path, and when it changes. */
+/** What is at a path, when it changes, and the folder for what Standin keeps between its runs. */
 import { statSync, watch } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 
 /** Milliseconds without a change; editors write a file in several steps. */
@@ -34,4 +36,24 @@ export function demandFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
   throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** `$XDG_STATE_HOME/standin`, else `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory Specification 0.8. */
+export function stateFolder(env: Variables = process.env, system: string = process.platform): string {
+  const chosen = env.XDG_STATE_HOME
+  // The specification says to ignore a relative path.
+  if (chosen && isAbsolute(chosen)) return join(chosen, 'standin')
+  if (system === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'standin')
+  return join(home(), '.local', 'state', 'standin')
+}
+
+/** In a container, a user may be a number without a home. There, as in Docker, it is `/`. */
+function home(): string {
+  try {
+    return homedir()
+  } catch {
+    return '/'
+  }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Hashing, Platform } from '../world/platform.ts'
 import { alarm, outgoingCall, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
-import { nodeDocs } from './node-docs.ts'
+import { nodeDocs } from './node-package.ts'
 import { openSpoolFile } from './spool-file.ts'
 
 /**

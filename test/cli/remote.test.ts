@@ -1,5 +1,6 @@
 /** How commands reach a server, and what they say when it refuses. */
 import { expect, onTestFinished, test } from 'vitest'
+import { wholeList } from '../../src/cli/remote.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { otherServer, run, serverForFile } from '../support/command-line.ts'
 import { owner, urn } from '../support/subscribers.ts'
@@ -115,4 +116,16 @@ test('when nothing answers, the message says what was tried and how to start', a
   expect(code).toBe(1)
   expect(err).toMatch(/^standin: Nothing answers at http:\/\/127\.0\.0\.1:1 \(tried POST http:\/\/127\.0\.0\.1:1\/_standin\/reset: /)
   expect(err).toContain('Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.\n')
+})
+
+test('a server that gives the same page again, or says of none that more follow, ends no list late', async () => {
+  const asked: unknown[] = []
+  const read = (next: string | null | undefined) => async (page: object) => {
+    asked.push(page)
+    return { items: ['a'], next: next as string | null }
+  }
+
+  expect((await wholeList('items', read('same'))).items).toEqual(['a', 'a'])
+  expect((await wholeList('items', read(undefined))).items).toEqual(['a'])
+  expect(asked).toEqual([{}, { after: 'same' }, {}])
 })

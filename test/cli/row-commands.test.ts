@@ -20,6 +20,7 @@ test('a row says how its reply is shown, or the command line has words for it', 
     'control.showClock',
     'control.freezeClock',
     'control.resumeClock',
+    'control.advanceClock',
     'control.showScenario',
   ])
 })

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { signingKeyOf } from '../../src/cli/signing-key.ts'
+import { signingKeyOf } from '../../src/cli/token-keys.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import { folderWith } from '../support/command-line.ts'
 

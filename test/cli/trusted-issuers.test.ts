@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { trustedIssuersOf } from '../../src/cli/trusted-issuers.ts'
+import { trustedIssuersOf } from '../../src/cli/token-keys.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { folderWith, run, startProcess } from '../support/command-line.ts'
 import { foreignIssuer } from '../support/foreign-issuer.ts'

@@ -1,9 +1,9 @@
 /** Judges the results of a replay. */
 import { expect, test } from 'vitest'
+import type { Mishap } from '../../src/pact/judge.ts'
 import { judge } from '../../src/pact/judge.ts'
 import type { WrittenInteraction } from '../../src/pact/pact-files.ts'
 import type { ReplayResult } from '../../src/pact/replay.ts'
-import type { Mishap } from '../../src/pact/run-replay.ts'
 
 const nothing = { body: {}, headers: {} }
 const wanted = (description: string, ...given: string[]): WrittenInteraction => ({

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openAuthority } from '../../src/platform/certificates.ts'
+import { stateFolder } from '../../src/platform/node-path.ts'
 import { serverCertificates } from '../../src/platform/server-certificates.ts'
-import { stateFolder } from '../../src/platform/state-folder.ts'
 import { folderWith } from '../support/command-line.ts'
 
 const day = 86_400_000

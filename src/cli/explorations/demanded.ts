@@ -11,7 +11,7 @@ import { quoted } from '../option.ts'
 /** `409=end 403=survive`. Refuses a name that no fault has. */
 export function demanded(text: string | undefined): Record<string, Demand> {
   const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
-  const found = Object.fromEntries(
+  const demandOf = Object.fromEntries(
     pairs.map((pair) => {
       const [refusal = '', demand = ''] = pair.split('=')
       const wanted = demands.find((each) => each === demand)
@@ -20,18 +20,18 @@ export function demanded(text: string | undefined): Record<string, Demand> {
       return [refusal, wanted]
     }),
   )
-  expectationsOf(found, '--expect')
-  return found
+  expectationsOf(demandOf, '--expect')
+  return demandOf
 }
 
 /** The folder may be missing. Then the nearest one above it that is there must take it. Throws {@link Misuse}. */
 export async function demandFolder(option: string, folder: string): Promise<void> {
-  const found = await stat(folder).catch(() => undefined)
-  if (!found) {
+  const stats = await stat(folder).catch(() => undefined)
+  if (!stats) {
     if (dirname(folder) !== folder) await demandFolder(option, dirname(folder))
     return
   }
-  if (!found.isDirectory()) throw new Misuse(`${option}: ${folder} is a file. Name a folder.`)
+  if (!stats.isDirectory()) throw new Misuse(`${option}: ${folder} is a file. Name a folder.`)
   await access(folder, constants.W_OK).catch(() => {
     throw new Misuse(`${option}: nothing can be written in ${folder}. Name another folder.`)
   })

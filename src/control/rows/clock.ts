@@ -99,6 +99,26 @@ const advanceClock = defineControl({
   request: { body: json(advanceTarget()) },
   replies: { 200: reply.json(accountReply) },
   example: { body: { by: 'P7D' } },
+  command: {
+    group,
+    name: 'advance',
+    summary: 'Let time pass, and list what happened',
+    words: ['by'],
+    names: { by: 'duration' },
+    options: {
+      by: 'How far, such as 10m, 7d or P7D',
+      to: 'To this time, such as 2026-12-01T08:00:00Z',
+      until: 'Until "settled": until the service has no work left',
+      atMost: 'With --until settled: how far at most',
+      limit: 'List at most this many happenings',
+    },
+    exactlyOne: { duration: '<duration>', to: '--to <time>', until: '--until settled' },
+    goesWith: { atMost: 'until' },
+    examples: [
+      ['standin clock advance 7d', 'A week passes'],
+      ['standin clock advance --until settled', 'The service finishes its work'],
+    ],
+  },
 
   handle: async ({ body }, { knobs, call, reply: answer }) => answer(200, await knobs.advance(body, call.signal)),
 })

@@ -27,8 +27,16 @@ interface Shown {
   readonly said?: Template
 }
 
+/** How options depend on each other. */
+interface Dependent {
+  /** Exactly one of these options has to be given: name → how a refusal shows it. */
+  readonly exactlyOne?: Readonly<Record<string, string>>
+  /** Option → the option of `exactlyOne` that it goes with. */
+  readonly goesWith?: Readonly<Record<string, string>>
+}
+
 /** Options, words and their help come from the schemas of the request. */
-export interface RowCommand extends Shown {
+export interface RowCommand extends Shown, Dependent {
   /** The command above it: `limits` for `standin limits set`. */
   readonly group?: CommandGroup
   /** Two rows with one name are one command, which calls the first row whose words are given. */
@@ -40,6 +48,12 @@ export interface RowCommand extends Shown {
   readonly flag?: readonly [name: string, describe: string]
   /** Members that are given by their position: the parameters of the path when absent. */
   readonly words?: readonly string[]
+  /** Member → what its option is, where its schema says it in another way: a text is its description. */
+  readonly options?: Readonly<Record<string, string | OptionPatch>>
+  /** The command line can give the members in `options` alone, and the help has their order. */
+  readonly only?: true
+  /** Member of the path → what is always sent. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** Member → its name on the command line. */
   readonly names?: Readonly<Record<string, string>>
   /** Members that the command line cannot give. */
@@ -51,7 +65,15 @@ export interface RowCommand extends Shown {
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
 }
 
-export type OptionKind = 'text' | 'word' | 'integer' | 'number' | 'onOff' | 'flag' | 'duration' | 'texts' | 'integers' | 'counts'
+export type OptionKind =
+  | ('text' | 'word' | 'integer' | 'number' | 'onOff' | 'flag' | 'duration' | 'instant')
+  | ('texts' | 'words' | 'integers' | 'counts')
+
+export interface OptionPatch {
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly kind?: OptionKind
+}
 
 /** An option as the command line loads it. */
 export interface OptionFacts {
@@ -69,9 +91,10 @@ export interface OptionFacts {
 }
 
 /** One of the calls that a command can make. */
-export interface CallFacts extends Shown {
+export interface CallFacts extends Shown, Dependent {
   readonly id: ControlId
   readonly flag?: readonly [name: string, describe: string]
+  readonly fixed?: Readonly<Record<string, string>>
   /** The names of the options without which it cannot be made. */
   readonly needs: readonly string[]
   /** Whether the list comes in pages. */

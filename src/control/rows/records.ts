@@ -174,6 +174,31 @@ const findRecords = defineControl({
   request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
   replies: { 200: reply.json(recordsReply) },
   example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
+  command: {
+    group: { name: 'files' },
+    name: 'list',
+    summary: 'List the file transfers of both environments, the newest last',
+    byDefault: true,
+    fixed: { collection: 'fileTransfers' },
+    only: true,
+    options: {
+      status: { description: 'Only one status', enum: statusNames },
+      resource: 'Only files of this resource',
+      recipient: 'Only files to this recipient, such as 0192:370916446',
+    },
+    examples: [['standin files --status Failed', 'Files with malware, and uploads that went wrong']],
+    list: 'records',
+    columns: [
+      ['ID', '{id}'],
+      ['ENVIRONMENT', '{environment}'],
+      ['STATUS', '{status}', 'status'],
+      ['SIZE', '{size}'],
+      ['RESOURCE', '{resourceId}'],
+      ['FROM', '{sender}'],
+      ['TO', '{recipients}'],
+      ['FILE', '{fileName}'],
+    ],
+  },
 
   handle({ params, query: { limit, after, first, skip, ...wanted } }, { knobs, reply: answer }) {
     return answer(200, knobs.records.find(params.collection, wanted, pageIn({ limit, after, first, skip })))

@@ -220,6 +220,16 @@ const reset = defineControl({
   replies: { 204: reply.empty() },
   isDestructive: true,
   example: { body: { keep: ['scenarios'] } },
+  command: {
+    name: 'reset',
+    summary: 'Bring a world back to its start',
+    options: {
+      keep: 'Keep these parts, separated by commas',
+      all: { description: 'Every world of the server that answers; not those of its peers', kind: 'flag' },
+    },
+    examples: [['standin reset --keep scenarios,clock', 'Forget the records, keep scenarios and clock']],
+    said: '[{?all}Every world of the server that answered][{!all}The world {world}] is back at its start[; kept: {keep}].',
+  },
 
   handle({ body }, { simulator, knobs, reply: answer }) {
     const { reset: bringBack } = body?.all ? { reset: simulator.resetAll } : knobs

@@ -1,6 +1,6 @@
 /** Every list of the control interface comes in pages, in the same way. */
 import { expect, test } from 'vitest'
-import { wholeList } from '../../../src/cli/whole-list.ts'
+import { wholeList } from '../../../src/cli/remote.ts'
 import { pageOf, same } from '../../../src/control/page.ts'
 import type { ControlId } from '../../../src/control/rows/facts.ts'
 import { controls } from '../../../src/control/rows/index.ts'

@@ -2,7 +2,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { recordedInto } from '../../../src/cli/recorded-capsule.ts'
+import { recordedInto } from '../../../src/cli/recorded.ts'
 import { arrange } from '../../../src/failures/givens/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { readCapsuleFile } from '../../../src/record/capsule/files.ts'

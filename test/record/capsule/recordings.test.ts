@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { recordedOnBug } from '../../../src/cli/recorded-capsule.ts'
+import { recordedOnBug } from '../../../src/cli/recorded.ts'
 import { frontDoor } from '../../../src/control/serving/front-door.ts'
 import { createSimulator } from '../../../src/on-node.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'

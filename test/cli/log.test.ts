@@ -1,8 +1,7 @@
 /** The log of calls on standard output. */
 import { expect, test } from 'vitest'
-import { logged } from '../../src/cli/call-log.ts'
 import { shownOn } from '../../src/cli/io.ts'
-import { createLog, type LogForm, type LogLevel } from '../../src/cli/log.ts'
+import { createLog, type LogForm, type LogLevel, logged } from '../../src/cli/log.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { CallHeaders } from '../../src/wire/http/call.ts'

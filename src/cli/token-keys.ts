@@ -1,9 +1,11 @@
-/** Reads the file of the key that signs tokens, and makes the file when there is none. */
+/** Reads the files of keys for tokens: the key that signs them (`--signing-key`), and those of other issuers (`--trust-issuer`). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Settings } from '../index.ts'
 import { Misuse } from '../misuse.ts'
-import { messageOf } from './failure.ts'
-import { readNamed } from './named-file.ts'
+import { messageOf } from './command.ts'
+import { readNamed } from './whole-file.ts'
 
 /** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
@@ -46,3 +48,33 @@ const unusable = (file: string, error: unknown) =>
   )
 
 const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
+
+type TrustedIssuer = Settings['trustIssuers'][number]
+
+/** Throws {@link Misuse} for a text that is neither an address nor an issuer with a file, and for a file without keys. */
+export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((each) => readOne(each, folder))
+
+function readOne(text: string, folder: string): TrustedIssuer {
+  // The name of an issuer may have a query, so the last sign counts.
+  const at = text.lastIndexOf('=')
+  if (at > 0) return { issuer: text.slice(0, at), keys: readKeys(resolve(folder, text.slice(at + 1))) }
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { discovery: text }
+  throw new Misuse(
+    `--trust-issuer: ${JSON.stringify(text.slice(0, 200))} is neither the address of a discovery document nor <issuer>=<file>.`,
+  )
+}
+
+function readKeys(file: string): Extract<TrustedIssuer, { issuer: string }>['keys'] {
+  const text = readNamed('--trust-issuer', file)
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown }
+    if (Array.isArray(keys) && keys.length > 0) return keys
+    throw new Error('it has no member "keys" with keys.')
+  } catch (error) {
+    throw new Misuse(`--trust-issuer: ${file} is not a key set: ${messageOf(error)}`)
+  }
+}

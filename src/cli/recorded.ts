@@ -1,16 +1,17 @@
-/** Records capsules into files while a server runs. */
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+/** Records into files while a server runs: capsules, and the pact of a consumer. */
+import { createWriteStream, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { recordedProvider } from '../control/recording/record-pact.ts'
 import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { fileStore } from '../record/capsule/files.ts'
 import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../record/capsule/recordings.ts'
-import { demandCapsulePlace } from './capsule-place.ts'
-import { Failure, messageOf } from './failure.ts'
-import { replace } from './whole-file.ts'
+import { Failure, messageOf } from './command.ts'
+import type { Io } from './io.ts'
+import { demandCapsulePlace, placeBelow, replace, writeBelow } from './whole-file.ts'
 
 /** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be. */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
@@ -58,3 +59,30 @@ function storeAt(path: string) {
     throw new Failure(`${path} cannot be written: ${messageOf(error)}.`)
   }
 }
+
+/** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
+export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
+  const recording = simulator.recordPact({ consumer, provider: recordedProvider })
+  const file = pactFile(consumer)
+  const exists = () => existsSync(resolve(folder, file))
+  if (exists()) stderr.say(`${file} exists. It is replaced when Standin stops.`)
+  return async () => {
+    const { pact, leftOut } = await recording.pact()
+    const { interactions } = pact
+    const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
+    if (interactions.length === 0) {
+      stderr.say([...said, 'No call can be in a contract, so no pact was written.'])
+      return
+    }
+    const done = exists() ? 'Replaced' : 'Wrote'
+    writeBelow(folder, [{ path: file, content: `${JSON.stringify(pact, null, 2)}\n` }], true)
+    stderr.say([...said, `${done} ${file}: ${interactions.length} interactions.`])
+  }
+}
+
+const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
+
+/** Throws {@link Misuse} where a link is in the way of the pact. */
+export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
+
+const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')
