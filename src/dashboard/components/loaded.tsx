@@ -26,9 +26,7 @@ export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProp
 export function Problem({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) {
   return (
     <div class="problem" role="alert">
-      <p>
-        <Text>{sentenceOf(error)}</Text>
-      </p>
+      <Text as="p">{sentenceOf(error)}</Text>
       {again && (
         <button type="button" onClick={again}>
           Try again

@@ -3,7 +3,7 @@ import type { RecordOf } from '../../control/rows/records.ts'
 import { hrefOf } from '../shell/address.ts'
 import { Badge, type Tone } from './badge.tsx'
 import { Table } from './table.tsx'
-import { Text } from './text.tsx'
+import { TextLink } from './text.tsx'
 import { Time } from './time.tsx'
 
 export type Shipment = RecordOf<'shipments'>
@@ -18,11 +18,7 @@ const columns = [
   { title: 'Channel', cell: ({ channel }: Recipient) => channel },
   {
     title: 'Recipient',
-    cell: ({ destination }: Recipient) => (
-      <a href={hrefOf(['messages'], { recipient: destination })}>
-        <Text>{destination}</Text>
-      </a>
-    ),
+    cell: ({ destination }: Recipient) => <TextLink href={hrefOf(['messages'], { recipient: destination })}>{destination}</TextLink>,
   },
   { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOfEntry(status)}>{status}</Badge> },
   { title: 'Since', cell: ({ lastUpdate }: Recipient) => <Time at={lastUpdate} full /> },

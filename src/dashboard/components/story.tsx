@@ -2,7 +2,7 @@
 import type { StoryEntry } from '../../control/rows/story.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
 import { Badge, type Tone, toneOf } from './badge.tsx'
-import { Text } from './text.tsx'
+import { Text, TextLink } from './text.tsx'
 import { Time } from './time.tsx'
 
 interface StoryProps {
@@ -37,28 +37,15 @@ function Entry({
   return (
     <div>
       <p>
-        {kind === 'booking' ? (
-          <Text>{what}</Text>
-        ) : (
-          <a href={recordHref(kind, id)}>
-            <Text>{what}</Text>
-          </a>
-        )}{' '}
+        {kind === 'booking' ? <Text>{what}</Text> : <TextLink href={recordHref(kind, id)}>{what}</TextLink>}{' '}
         {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
       </p>
-      {why !== null && (
-        <p>
-          <Text>{why}</Text>
-        </p>
-      )}
+      {why !== null && <Text as="p">{why}</Text>}
       <p class="quiet parts">
         {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
         {record && record.id !== id && (
           <span>
-            {nameOf[record.type]}{' '}
-            <a href={storyHref(record.id)}>
-              <Text>{record.id}</Text>
-            </a>
+            {nameOf[record.type]} <TextLink href={storyHref(record.id)}>{record.id}</TextLink>
           </span>
         )}
         {causedBy !== null && causedBy !== cause && (

@@ -15,13 +15,28 @@ interface TextProps {
   readonly children: string | number | null | undefined
   /** Keeps lines and tabs, as in a body. Default: they are shown as signs. */
   readonly lines?: boolean
+  /** The element that holds only this text. */
+  readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
 /** Every text that Standin did not write itself is shown by this component. */
-export function Text({ children, lines = false }: TextProps) {
-  if (children === null || children === undefined) return <span class="nothing">–</span>
-  return <bdi class="text">{visible(String(children), lines)}</bdi>
+export function Text({ children, lines = false, as: Around }: TextProps) {
+  const isNothing = children === null || children === undefined
+  const shown = isNothing ? <span class="nothing">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
+  return Around === undefined ? shown : <Around>{shown}</Around>
 }
+
+export const Quiet = ({ children }: Pick<TextProps, 'children'>) => (
+  <span class="quiet">
+    <Text>{children}</Text>
+  </span>
+)
+
+export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { readonly href: string }) => (
+  <a href={href}>
+    <Text>{children}</Text>
+  </a>
+)
 
 /** The same as parts, for components that mark parts of a text. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {

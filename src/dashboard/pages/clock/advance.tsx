@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { counted, spanOf, Text } from '../../components/text.tsx'
+import { counted, spanOf, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
 import { storyHref } from '../../shell/address.ts'
@@ -113,21 +113,14 @@ function Account({ account: { now, happened, total, counts }, from }: AccountPro
       <ol class="happened">
         {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
           <li key={index}>
-            <Time at={at} full />{' '}
-            <strong>
-              <Text>{what}</Text>
-            </strong>{' '}
+            <Time at={at} full /> <Text as="strong">{what}</Text>{' '}
             <span class="quiet">
               <Text>
                 {Object.entries(facts)
                   .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
                   .join(', ')}
               </Text>{' '}
-              {id !== undefined && (
-                <a href={storyHref(id)}>
-                  <Text>{id}</Text>
-                </a>
-              )}
+              {id !== undefined && <TextLink href={storyHref(id)}>{id}</TextLink>}
             </span>
           </li>
         ))}

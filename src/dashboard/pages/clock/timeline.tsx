@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Cause } from '../../components/story.tsx'
-import { spanOf, Text } from '../../components/text.tsx'
+import { Quiet, spanOf, Text, TextLink } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
 import { useControl } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
@@ -106,21 +106,8 @@ function Item({ entry }: { readonly entry: Entry }) {
         {isBooked && <span class="quiet">in {spanOf(Math.max(0, Date.parse(at) - worldNow.value))}</span>}
       </span>
       <span>
-        {isBooked ? (
-          <strong>
-            <Text>{what}</Text>
-          </strong>
-        ) : (
-          <a href={hrefOf(['calls', id])}>
-            <Text>{what}</Text>
-          </a>
-        )}{' '}
-        {environment === 'production' && <Badge tone="info">production</Badge>}{' '}
-        {why !== null && (
-          <span class="quiet">
-            <Text>{why}</Text>
-          </span>
-        )}
+        {isBooked ? <Text as="strong">{what}</Text> : <TextLink href={hrefOf(['calls', id])}>{what}</TextLink>}{' '}
+        {environment === 'production' && <Badge tone="info">production</Badge>} {why !== null && <Quiet>{why}</Quiet>}
         <span class="links row">
           {record !== null && (
             <a href={recordHref(record.type, record.id)}>

@@ -46,9 +46,7 @@ export function ContactForm({ contact, known }: { readonly contact: Contact; rea
         put.mutate({ params: { number }, body: withoutEmpty(written) })
       }}
     >
-      <h2>
-        <Text>{contact.name ?? number}</Text>
-      </h2>
+      <Text as="h2">{contact.name ?? number}</Text>
       <p class="quiet">
         {kindOf(contact)} <Text>{number}</Text> {known && <a href={storyHref(number)}>what happened to it</a>}
       </p>

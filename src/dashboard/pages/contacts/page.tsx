@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { type PageProps, useQueryValue } from '../../shell/address.ts'
 import { addressesOf, type Contact, ContactForm } from './contact-form.tsx'
@@ -43,14 +43,9 @@ function opened(all: readonly Contact[], open: string | undefined, add: string) 
 function Row({ contact }: { readonly contact: Contact }) {
   return (
     <>
-      <strong>
-        <Text>{contact.name ?? 'no name'}</Text>
-      </strong>{' '}
-      {contact.condition !== undefined && <Badge>{contact.condition}</Badge>}
+      <Text as="strong">{contact.name ?? 'no name'}</Text> {contact.condition !== undefined && <Badge>{contact.condition}</Badge>}
       <br />
-      <span class="quiet">
-        <Text>{[contact.number, ...addressesOf(contact)].join(' · ')}</Text>
-      </span>
+      <Quiet>{[contact.number, ...addressesOf(contact)].join(' · ')}</Quiet>
     </>
   )
 }

@@ -87,9 +87,7 @@ function Values({ of: values }: { readonly of: Readonly<Record<string, string>> 
         <li key={name}>
           <span class="quiet">{name}</span>
           <p class="code-line">
-            <code>
-              <Text>{values[name]}</Text>
-            </code>
+            <Text as="code">{values[name]}</Text>
             <Copy text={values[name] ?? ''} what={name} />
             {name.endsWith('Id') && <a href={storyHref(values[name] ?? '')}>story</a>}
           </p>

@@ -7,7 +7,7 @@ import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Table } from '../../components/table.tsx'
-import { counted, Text } from '../../components/text.tsx'
+import { counted, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { addressOf, useChange, useControl, world } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
@@ -84,9 +84,7 @@ function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
     <>
       <p class="quiet">Subscribe with this endPoint:</p>
       <p class="code-line">
-        <code>
-          <Text>{address}</Text>
-        </code>
+        <Text as="code">{address}</Text>
         <Copy text={address} what="the address of the hook" />
       </p>
       {requests.length === 0 ? (
@@ -113,11 +111,7 @@ const validation = 'platform.events.validatesubscription'
 function EventOf({ event }: Pick<Request, 'event'>) {
   if (event === null) return <span class="quiet">none</span>
   if (event.type === validation) return <Text>{shortType(event.type)}</Text>
-  return (
-    <a href={hrefOf(['events', event.id])}>
-      <Text>{shortType(event.type)}</Text>
-    </a>
-  )
+  return <TextLink href={hrefOf(['events', event.id])}>{shortType(event.type)}</TextLink>
 }
 
 function Content({ of: { id, headers, body, missing, bytes } }: { readonly of: Request }) {

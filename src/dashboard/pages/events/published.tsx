@@ -6,7 +6,7 @@ import { Body } from '../../components/json.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Cause } from '../../components/story.tsx'
 import { Table } from '../../components/table.tsx'
-import { Text } from '../../components/text.tsx'
+import { Text, TextLink } from '../../components/text.tsx'
 import { Time, timeColumn } from '../../components/time.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
@@ -81,18 +81,12 @@ type Match = Publication['subscriptions'][number]
 function One({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) {
   return (
     <>
-      <h2>
-        <Text>{event.type}</Text>
-      </h2>
+      <Text as="h2">{event.type}</Text>
       <Facts
         of={{
           At: <Time at={event.time} full />,
           For: `${numberOf(event.subject)} as ${event.data.Role}`,
-          Transfer: (
-            <a href={hrefOf(['files', event.resourceinstance])}>
-              <Text>{event.resourceinstance}</Text>
-            </a>
-          ),
+          Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
           Resource: event.resource,
           'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
         }}

@@ -39,9 +39,7 @@ function Shown({ exploration: { command, progress, report } }: { readonly explor
     <>
       {command !== null && (
         <p class="command">
-          <code>
-            <Text>{command}</Text>
-          </code>
+          <Text as="code">{command}</Text>
         </p>
       )}
       {report === null ? <Running progress={progress} /> : <Found report={report} />}
@@ -105,9 +103,9 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
               <h2>{title}</h2>
               <ul>
                 {all.map((each) => (
-                  <li key={each}>
-                    <Text>{each}</Text>
-                  </li>
+                  <Text key={each} as="li">
+                    {each}
+                  </Text>
                 ))}
               </ul>
             </section>

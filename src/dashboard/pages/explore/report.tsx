@@ -105,9 +105,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
       <summary>Not effective, and why: {counted(idle.length, 'point')}</summary>
       <ul>
         {[...reasons].map(([reason, all]) => (
-          <li key={reason}>
-            <Text>{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
-          </li>
+          <Text key={reason} as="li">{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
         ))}
       </ul>
     </details>
@@ -124,9 +122,7 @@ export function FindingCard({
   const on = useChange('control.activateScenario', (reply) => `${reply.name} is on. Run your client against this world.`)
   return (
     <article class="card finding" id={`found ${name}`} aria-label={name}>
-      <h2>
-        <Text>{sentence}</Text>
-      </h2>
+      <Text as="h2">{sentence}</Text>
       <p class="quiet">
         <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}

@@ -6,7 +6,7 @@ import { Confirm } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { Size, Time } from '../../components/time.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -93,12 +93,8 @@ function History({ full }: { readonly full: FullTransfer }) {
       {steps.map(({ at, what, text }, index) => (
         <li key={`${index} ${at}`}>
           <Time at={at} full />
-          <strong>
-            <Text>{what}</Text>
-          </strong>
-          <span class="quiet">
-            <Text>{text}</Text>
-          </span>
+          <Text as="strong">{what}</Text>
+          <Quiet>{text}</Quiet>
         </li>
       ))}
     </ol>

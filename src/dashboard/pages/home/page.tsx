@@ -68,9 +68,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
         <p class="quiet">It has all scopes of the service.</p>
       ) : (
         <p class="code-line">
-          <code>
-            <Text>{token}</Text>
-          </code>
+          <Text as="code">{token}</Text>
           <Copy text={token} what="the token" />
         </p>
       )}

@@ -30,9 +30,7 @@ function Message({ message }: { readonly message: SentMessage }) {
   const { subject, channel, to, from, body, contentType, status } = message
   return (
     <>
-      <h1>
-        <Text>{subject ?? `${channel} to ${to}`}</Text>
-      </h1>
+      <Text as="h1">{subject ?? `${channel} to ${to}`}</Text>
       <Facts of={{ From: from, To: to, Status: status }} />
       {channel === 'SMS' && <Phone message={message} />}
       {channel === 'Email' && (contentType === 'Html' ? <Email html={body} /> : <Plain text={body} />)}

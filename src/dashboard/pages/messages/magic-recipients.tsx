@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Table } from '../../components/table.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { toneOf } from './sent-message.ts'
 
@@ -31,9 +31,7 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
   const name = nameOf(recipient)
   return (
     <span class="row">
-      <code>
-        <Text>{name}</Text>
-      </code>
+      <Text as="code">{name}</Text>
       <Copy text={name} what={name} />
       <Copy text={JSON.stringify({ recipient }, undefined, 2)} what={`the recipient for ${status} as in an order`} label="in an order" />
     </span>
@@ -42,10 +40,7 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
 
 const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
   <>
-    <Badge tone={toneOf(status)}>{status}</Badge>{' '}
-    <span class="quiet">
-      <Text>{how}</Text>
-    </span>
+    <Badge tone={toneOf(status)}>{status}</Badge> <Quiet>{how}</Quiet>
   </>
 )
 

@@ -5,7 +5,7 @@ import { Facts } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Body } from '../../components/json.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import { Text } from '../../components/text.tsx'
+import { Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
 import { markRead } from '../../data/unread.ts'
@@ -20,9 +20,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
   return (
     <article class="open-message beside" aria-label={`Message ${id}`}>
       <header>
-        <h2>
-          <Text>{subject ?? `${channel} to ${to}`}</Text>
-        </h2>
+        <Text as="h2">{subject ?? `${channel} to ${to}`}</Text>
         <a class="button-link" href={hrefOf(['bare-messages', id])} title="The message alone, for tests in a browser">
           alone
         </a>
@@ -44,11 +42,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
               )}
             </>
           ),
-          Shipment: (
-            <a href={hrefOf(['orders', shipmentId])}>
-              <Text>{shipmentId}</Text>
-            </a>
-          ),
+          Shipment: <TextLink href={hrefOf(['orders', shipmentId])}>{shipmentId}</TextLink>,
           Status: <Badge tone={toneOf(status)}>{status}</Badge>,
         }}
       />

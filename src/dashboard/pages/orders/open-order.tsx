@@ -30,9 +30,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
   const { id, creator, idempotencyId, family, shipments } = order
   return (
     <>
-      <h2>
-        <Text>{shipments[0]?.sendersReference ?? idempotencyId}</Text>
-      </h2>
+      <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId}</Text>
       <Facts
         of={{
           Order: (

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Body } from '../../components/json.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
-import { Text } from '../../components/text.tsx'
+import { Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { go } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
@@ -40,9 +40,9 @@ function Opened({ name, record }: { readonly name: CollectionName; readonly reco
       </h2>
       <p class="row">
         {waysOf(name, record).map(({ title, href }) => (
-          <a key={href} href={href}>
-            <Text>{title}</Text>
-          </a>
+          <TextLink key={href} href={href}>
+            {title}
+          </TextLink>
         ))}
       </p>
       {name === 'shipments' && <Shown of={record as unknown as Shipment} />}

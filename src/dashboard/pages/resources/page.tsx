@@ -49,10 +49,8 @@ function Row({
 }) {
   return (
     <>
-      <strong>
-        <Text>{id}</Text>
-      </strong>{' '}
-      {!configured && <Badge tone="warn">not configured</Badge>} {!registered && <Badge tone="bad">not registered</Badge>}{' '}
+      <Text as="strong">{id}</Text> {!configured && <Badge tone="warn">not configured</Badge>}{' '}
+      {!registered && <Badge tone="bad">not registered</Badge>}{' '}
       {accessList && <Badge tone="info">{counted(accessList.length, 'recipient')}</Badge>}{' '}
       {requiredParty !== null && <Badge tone="info">required party</Badge>}
       <br />

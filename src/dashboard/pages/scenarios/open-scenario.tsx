@@ -18,9 +18,7 @@ export function OpenScenario({ name, close }: { readonly name: string; close(): 
   return (
     <article class="open box" aria-label={`Scenario ${name}`}>
       <header>
-        <h2>
-          <Text>{name}</Text>
-        </h2>
+        <Text as="h2">{name}</Text>
         <button type="button" class="quiet small" aria-label="Close the scenario" onClick={close}>
           ×
         </button>
@@ -45,11 +43,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <p class="lead">
         <Text>{summary}</Text>
       </p>
-      {description !== null && (
-        <p>
-          <Text>{description.trim()}</Text>
-        </p>
-      )}
+      {description !== null && <Text as="p">{description.trim()}</Text>}
       {guidance !== null && (
         <p class="callout">
           <strong>What your client should do: </strong>
@@ -80,9 +74,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
 function Line({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <span class="code-line">
-      <code>
-        <Text>{text}</Text>
-      </code>
+      <Text as="code">{text}</Text>
       <Copy text={text} what={what} />
     </span>
   )

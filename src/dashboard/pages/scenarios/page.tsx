@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'
@@ -118,12 +118,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
               href={hrefOf(['scenarios', scenario.name], given)}
               {...(scenario.name === open && { 'aria-current': 'true' as const })}
             >
-              <strong>
-                <Text>{scenario.name}</Text>
-              </strong>{' '}
-              <span class="quiet">
-                <Text>{scenario.summary}</Text>
-              </span>
+              <Text as="strong">{scenario.name}</Text> <Quiet>{scenario.summary}</Quiet>
             </a>
             <Until scenario={scenario} />
           </li>

@@ -2,7 +2,7 @@
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Empty } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { Tried } from './tried.tsx'
 
@@ -42,13 +42,7 @@ function Steps({ given, steps }: StepsProps) {
         const { kind, about, rest } = stepOf(step)
         return (
           <li key={at}>
-            <Badge tone="info">{kind}</Badge>{' '}
-            <strong>
-              <Text>{about}</Text>
-            </strong>{' '}
-            <span class="quiet">
-              <Text>{rest}</Text>
-            </span>
+            <Badge tone="info">{kind}</Badge> <Text as="strong">{about}</Text> <Quiet>{rest}</Quiet>
           </li>
         )
       })}
@@ -75,9 +69,7 @@ export function Rules({ scenario: { rules, explained, counted, active } }: { rea
               {`${counted[at] ?? 0} counted`}
             </Badge>
           </p>
-          <p>
-            <Text>{(explained[at] ?? []).join(' ')}</Text>
-          </p>
+          <Text as="p">{(explained[at] ?? []).join(' ')}</Text>
         </li>
       ))}
       {!active && <li class="quiet">Rules count from the moment the scenario is switched on.</li>}

@@ -28,32 +28,21 @@ function Told({ proof: { passed, problem, ms, dialect, steps } }: { readonly pro
         {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
         <span class="quiet">{`${ms} ms, dialect ${dialect}, in a world of its own`}</span>
       </p>
-      {problem !== null && (
-        <p>
-          <Text>{problem}</Text>
-        </p>
-      )}
+      {problem !== null && <Text as="p">{problem}</Text>}
       <ol class="lines">
         {steps.map(({ step, does, expected, got, result, wrong }) => (
           <li key={step}>
-            <Badge tone={tones[result]}>{result}</Badge>{' '}
-            <strong>
-              <Text>{does}</Text>
-            </strong>
+            <Badge tone={tones[result]}>{result}</Badge> <Text as="strong">{does}</Text>
             {expected !== '' && (
               <div>
                 <span class="quiet">expected </span>
-                <code>
-                  <Text>{expected}</Text>
-                </code>
+                <Text as="code">{expected}</Text>
               </div>
             )}
             {got !== '' && (
               <div>
                 <span class="quiet">got </span>
-                <code>
-                  <Text>{got}</Text>
-                </code>
+                <Text as="code">{got}</Text>
               </div>
             )}
             {wrong.map((sentence, at) => (

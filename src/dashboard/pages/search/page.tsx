@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
-import { counted, Text } from '../../components/text.tsx'
+import { counted, Text, TextLink } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { go, hrefOf, storyHref, useQueryValue } from '../../shell/address.ts'
 import './search.css'
@@ -89,9 +89,9 @@ function Names({ names }: { readonly names: readonly string[] }) {
     <p class="names row">
       <span class="quiet">Also known by</span>{' '}
       {names.slice(0, most).map((name) => (
-        <a key={name} href={storyHref(name)}>
-          <Text>{name}</Text>
-        </a>
+        <TextLink key={name} href={storyHref(name)}>
+          {name}
+        </TextLink>
       ))}
       {names.length > most && <span class="quiet">and {names.length - most} more</span>}
     </p>

@@ -95,9 +95,7 @@ function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Ma
   return (
     <section class="card made" aria-label="A token that was made">
       <p class="code-line">
-        <code>
-          <Text>{token}</Text>
-        </code>
+        <Text as="code">{token}</Text>
         <Copy text={token} what="the token" label="Copy" />
         <Copy text={`Authorization: Bearer ${token}`} what="the header" label="as header" />
       </p>

@@ -1,6 +1,6 @@
 /** The columns of the traffic. */
 import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { Text } from '../../components/text.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { Milliseconds, timeColumn } from '../../components/time.tsx'
 import type { Column } from '../../components/virtual-table.tsx'
 import type { JournalLine } from '../../data/journal.ts'
@@ -15,10 +15,7 @@ export const columns: readonly Column<JournalLine>[] = [
     cell: (line) =>
       line.method === null ? (
         <>
-          <Text>{line.operation}</Text> {line.scenario !== null && <Badge tone="warn">{line.scenario}</Badge>}{' '}
-          <span class="quiet">
-            <Text>{line.why}</Text>
-          </span>
+          <Text>{line.operation}</Text> {line.scenario !== null && <Badge tone="warn">{line.scenario}</Badge>} <Quiet>{line.why}</Quiet>
         </>
       ) : (
         <>
@@ -33,11 +30,7 @@ export const columns: readonly Column<JournalLine>[] = [
     title: 'Operation',
     width: 'minmax(8rem, 2fr)',
     narrow: false,
-    cell: ({ operation }) => (
-      <span class="quiet">
-        <Text>{operation}</Text>
-      </span>
-    ),
+    cell: ({ operation }) => <Quiet>{operation}</Quiet>,
   },
   { title: 'Code', width: '7rem', narrow: false, cell: ({ code }) => (code === null ? null : <Text>{code}</Text>) },
   {

@@ -133,9 +133,9 @@ function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine
       )}
       <ul class="rules">
         {rules.map((rule) => (
-          <li key={rule}>
-            <Text>{rule}</Text>
-          </li>
+          <Text key={rule} as="li">
+            {rule}
+          </Text>
         ))}
       </ul>
     </section>

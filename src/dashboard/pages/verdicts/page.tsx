@@ -1,7 +1,7 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
 import { CallerName } from '../../components/caller-name.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+import { Text, TextLink } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { CallerVerdicts } from './caller-verdicts.tsx'
@@ -32,11 +32,7 @@ export function page() {
               <ul class="notes">
                 {unmet.map((name) => (
                   <li key={name}>
-                    The scenario{' '}
-                    <a href={hrefOf(['scenarios', name])}>
-                      <Text>{name}</Text>
-                    </a>{' '}
-                    was switched on, and no call met it.
+                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, and no call met it.
                   </li>
                 ))}
                 {missing.map((sentence) => (

@@ -5,7 +5,7 @@ import { Copy } from '../../components/copy.tsx'
 import { Confirm, Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { counted, Text } from '../../components/text.tsx'
+import { counted, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { addressOf, dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
 import { ThisWorld } from './this-world.tsx'
@@ -32,9 +32,7 @@ export function page() {
               {worlds.map(({ name, created, calls, instance }) => (
                 <li key={`${name}@${instance}`}>
                   <span class="name">
-                    <a href={dashboardOf(name, environment)}>
-                      <Text>{name}</Text>
-                    </a>{' '}
+                    <TextLink href={dashboardOf(name, environment)}>{name}</TextLink>{' '}
                     {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
                     {instance !== undefined && <Badge>{`on ${instance}`}</Badge>}
                   </span>
