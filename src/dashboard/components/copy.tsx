@@ -1,4 +1,6 @@
-/** Copies a text. */
+/** Gives the user a text to the clipboard, or a file. */
+import type { ComponentChildren } from 'preact'
+import { Text } from './text.tsx'
 import { say } from './toast.tsx'
 
 interface CopyProps {
@@ -39,4 +41,36 @@ async function write(text: string): Promise<void> {
   const done = document.execCommand('copy')
   field.remove()
   if (!done) throw new Error('The browser refused.')
+}
+
+interface CodeLineProps {
+  readonly text: string
+  /** What is copied, for the user: `the token`. */
+  readonly what: string
+  /** Within a line of text. */
+  readonly inline?: boolean
+  /** Beside the first button. */
+  readonly children?: ComponentChildren
+}
+
+/** One line, with a button that copies it. */
+export function CodeLine({ text, what, inline = false, children }: CodeLineProps) {
+  const Line = inline ? 'span' : 'p'
+  return (
+    <Line class="code-line">
+      <Text as="code">{text}</Text>
+      <Copy text={text} what={what} />
+      {children}
+    </Line>
+  )
+}
+
+/** Gives the user a file. */
+export function download(name: string, type: string, parts: readonly BlobPart[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([...parts], { type }))
+  link.download = name
+  link.click()
+  // The browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

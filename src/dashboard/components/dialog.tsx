@@ -1,6 +1,7 @@
-/** A dialog over the page: it closes with Escape, and gives the focus back. */
+/** What opens over the page or within it: dialogs, questions, and tabs. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Form } from './fields.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -8,6 +9,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
+/** A dialog over the page: it closes with Escape, and gives the focus back. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,15 +31,60 @@ export function Dialog({ title, close, children }: DialogProps) {
       <div class="dialog">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" class="quiet small" aria-label="Close" onClick={close}>
-            ×
-          </button>
+          <CloseButton label="Close" close={close} />
         </header>
         {children}
       </div>
     </dialog>
   )
 }
+
+interface CloseButtonProps {
+  readonly label: string
+  close(): void
+  readonly class?: string
+}
+
+export const CloseButton = ({ label, close, class: name = 'quiet small' }: CloseButtonProps) => (
+  <button type="button" class={name} aria-label={label} onClick={close}>
+    ×
+  </button>
+)
+
+interface DialogFormProps extends DialogProps {
+  submit(): void
+  /** On the button that sends the form. */
+  readonly yes: string
+  readonly disabled?: boolean
+  /** False: no button leaves the dialog. */
+  readonly cancels?: boolean
+  /** Below the form. */
+  readonly after?: ComponentChildren
+}
+
+/** A dialog that is a form. */
+export function DialogForm({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) {
+  return (
+    <Dialog title={title} close={close}>
+      <Form submit={submit}>
+        {children}
+        <div class="actions">
+          {cancels && <CancelButton close={close} />}
+          <button type="submit" class="primary" disabled={disabled ?? false}>
+            {yes}
+          </button>
+        </div>
+      </Form>
+      {after}
+    </Dialog>
+  )
+}
+
+const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => (
+  <button type="button" onClick={close}>
+    Cancel
+  </button>
+)
 
 interface ConfirmProps extends DialogProps {
   /** On the button, such as `Reset the world`. */
@@ -47,21 +94,16 @@ interface ConfirmProps extends DialogProps {
 
 /** Asks before something that cannot be undone. */
 export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
+  const agree = () => {
+    act()
+    close()
+  }
   return (
     <Dialog title={title} close={close}>
       {children}
       <div class="actions">
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            act()
-            close()
-          }}
-        >
+        <CancelButton close={close} />
+        <button type="button" class="danger" onClick={agree}>
           {yes}
         </button>
       </div>
@@ -69,19 +111,36 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
   )
 }
 
-/** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
-export function RemoveButton({ what, act }: { readonly what: string; act(): void }) {
-  const [asking, ask] = useState(false)
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
+  /** On the button that asks. */
+  readonly label: string
+  readonly class?: string
+  readonly spoken?: string
+  readonly disabled?: boolean
+}
+
+/** A button that asks first, by {@link Confirm}. `spoken`: what a screen reader says in place of the label. */
+export function ConfirmButton({ label, class: name, spoken, disabled, ...question }: ConfirmButtonProps) {
+  const [isOpen, open] = useState(false)
   return (
     <>
-      <button type="button" class="danger" onClick={() => ask(true)}>
-        Remove
+      <button
+        type="button"
+        {...(name !== undefined && { class: name })}
+        {...(spoken !== undefined && { 'aria-label': spoken })}
+        disabled={disabled ?? false}
+        onClick={() => open(true)}
+      >
+        {label}
       </button>
-      {asking && (
-        <Confirm title={`Remove ${what}?`} yes="Remove it" act={act} close={() => ask(false)}>
-          <p>A reset of the world brings it back, if the world began with it.</p>
-        </Confirm>
-      )}
+      {isOpen && <Confirm {...question} close={() => open(false)} />}
     </>
   )
 }
+
+/** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
+export const RemoveButton = ({ what, act }: { readonly what: string; act(): void }) => (
+  <ConfirmButton label="Remove" class="danger" title={`Remove ${what}?`} yes="Remove it" act={act}>
+    <p>A reset of the world brings it back, if the world began with it.</p>
+  </ConfirmButton>
+)

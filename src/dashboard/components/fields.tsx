@@ -1,6 +1,29 @@
-/** Fields of forms, each with its label. */
+/** Forms and their fields, each with its label. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+
+interface FormProps {
+  readonly class?: string
+  readonly label?: string
+  submit(): void
+  readonly children: ComponentChildren
+}
+
+/** A form that the page sends itself. */
+export function Form({ class: name, label, submit, children }: FormProps) {
+  return (
+    <form
+      {...(name !== undefined && { class: name })}
+      {...(label !== undefined && { 'aria-label': label })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
 
 interface FieldProps {
   readonly label: string
@@ -12,9 +35,9 @@ interface FieldProps {
   readonly quiet?: boolean
 }
 
-interface InputProps extends FieldProps {
+export interface InputProps extends FieldProps {
   readonly type?: 'text' | 'search' | 'number' | 'password'
-  readonly placeholder?: string
+  readonly placeholder?: string | undefined
   /** Values to choose from; others are possible. */
   readonly choices?: readonly string[] | undefined
   readonly required?: boolean
@@ -22,73 +45,96 @@ interface InputProps extends FieldProps {
 }
 
 export function TextField({ label, value, change, hint, quiet, type = 'text', placeholder, choices, required, autoFocus }: InputProps) {
-  const id = useId()
   return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <input
-        id={id}
-        type={type}
-        value={value}
-        autoComplete="off"
-        spellcheck={false}
-        {...(placeholder !== undefined && { placeholder })}
-        {...(choices && { list: `${id}-choices` })}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        {...(required && { required })}
-        {...(autoFocus && { autoFocus })}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {choices && (
-        <datalist id={`${id}-choices`}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
-        </datalist>
+    <Labelled label={label} hint={hint} quiet={quiet}>
+      {(named) => (
+        <>
+          <input
+            {...named}
+            type={type}
+            value={value}
+            autoComplete="off"
+            spellcheck={false}
+            {...(placeholder !== undefined && { placeholder })}
+            {...(choices && { list: `${named.id}-choices` })}
+            {...(required && { required })}
+            {...(autoFocus && { autoFocus })}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+          {choices && (
+            <datalist id={`${named.id}-choices`}>
+              {choices.map((choice) => (
+                <option key={choice} value={choice} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Labelled>
   )
 }
 
-interface ChoiceProps extends FieldProps {
+export interface ChoiceProps extends FieldProps {
   /** Value → what is shown. */
   readonly choices: Readonly<Record<string, string>>
 }
 
-export function ChoiceField({ label, value, change, hint, quiet, choices }: ChoiceProps) {
-  const id = useId()
+export function ChoiceField({ value, change, choices, ...rest }: ChoiceProps) {
   return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <select
-        id={id}
-        value={value}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        onChange={(event) => change(event.currentTarget.value)}
-      >
-        {Object.entries(choices).map(([name, shown]) => (
-          <option key={name} value={name}>
-            {shown}
-          </option>
-        ))}
-      </select>
+    <Labelled {...rest}>
+      {(named) => (
+        <select {...named} value={value} onChange={(event) => change(event.currentTarget.value)}>
+          {Object.entries(choices).map(([name, shown]) => (
+            <option key={name} value={name}>
+              {shown}
+            </option>
+          ))}
+        </select>
+      )}
     </Labelled>
   )
 }
 
-interface LabelledProps {
-  readonly id: string
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly quiet?: boolean | undefined
-  readonly children: ComponentChildren
+/** Choices that are shown as they are. */
+export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((each) => [each, each]))
+
+interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
+  readonly rows?: number
 }
 
-function Labelled({ id, label, hint, quiet = false, children }: LabelledProps) {
+/** A field of many lines, such as a body. */
+export function TextArea({ value, change, rows = 8, ...rest }: TextAreaProps) {
+  return (
+    <Labelled {...rest}>
+      {(named) => (
+        <textarea
+          {...named}
+          class="code"
+          rows={rows}
+          value={value}
+          spellcheck={false}
+          autoComplete="off"
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+interface LabelledProps extends Pick<FieldProps, 'label' | 'hint'> {
+  readonly quiet?: boolean | undefined
+  children(named: { readonly id: string }): ComponentChildren
+}
+
+function Labelled({ label, hint, quiet = false, children }: LabelledProps) {
+  const id = useId()
   return (
     <div class="field">
       <label for={id} class={quiet ? 'unheard' : ''}>
         {label}
       </label>
-      {children}
+      {children({ id, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) })}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -131,25 +177,23 @@ export function CheckField({ label, checked, change }: CheckFieldProps) {
   )
 }
 
-interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
-  readonly rows?: number
+interface CheckListProps<Name extends string> {
+  readonly of: readonly Name[]
+  readonly chosen: readonly Name[]
+  change(chosen: readonly Name[]): void
+  show(name: Name): ComponentChildren
 }
 
-/** A field of many lines, such as a body. */
-export function TextArea({ label, value, change, rows = 8, hint }: TextAreaProps) {
-  const id = useId()
-  return (
-    <Labelled id={id} label={label} hint={hint}>
-      <textarea
-        id={id}
-        class="code"
-        rows={rows}
-        value={value}
-        spellcheck={false}
-        autoComplete="off"
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        onInput={(event) => change(event.currentTarget.value)}
+/** Any of several. */
+export function CheckList<Name extends string>({ of: names, chosen, change, show }: CheckListProps<Name>) {
+  return names.map((name) => (
+    <label key={name}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(name)}
+        onChange={(event) => change(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))}
       />
-    </Labelled>
-  )
+      {show(name)}
+    </label>
+  ))
 }

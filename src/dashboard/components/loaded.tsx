@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { sentenceOf } from '../data/control.ts'
 import { Text } from './text.tsx'
 
-interface Reading<T> {
+export interface Reading<T> {
   readonly data: T | undefined
   readonly error: Error | null
   refetch(): unknown

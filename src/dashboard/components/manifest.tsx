@@ -1,7 +1,7 @@
 /** The delivery manifest of a shipment: who gets what, and what became of it. */
 import type { RecordOf } from '../../control/rows/records.ts'
 import { hrefOf } from '../shell/address.ts'
-import { Badge, type Tone } from './badge.tsx'
+import { Badge, type Tone, toneOfMessage } from './badge.tsx'
 import { Table } from './table.tsx'
 import { TextLink } from './text.tsx'
 import { Time } from './time.tsx'
@@ -20,15 +20,9 @@ const columns = [
     title: 'Recipient',
     cell: ({ destination }: Recipient) => <TextLink href={hrefOf(['messages'], { recipient: destination })}>{destination}</TextLink>,
   },
-  { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOfEntry(status)}>{status}</Badge> },
+  { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOfMessage(status)}>{status}</Badge> },
   { title: 'Since', cell: ({ lastUpdate }: Recipient) => <Time at={lastUpdate} full /> },
 ]
-
-/** Of a recipient. */
-function toneOfEntry(status: string): Tone {
-  if (status.includes('Failed')) return 'bad'
-  return status.endsWith('_Delivered') ? 'good' : 'info'
-}
 
 const tones: Readonly<Record<Shipment['status'], Tone>> = {
   Order_Registered: 'plain',

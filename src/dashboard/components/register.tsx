@@ -1,7 +1,8 @@
-/** A register: its entries at the side, searched by words, and one of them open beside them. */
+/** A list, and one of its entries open beside it. */
 import type { ComponentChildren } from 'preact'
 import { hrefOf, useQueryValue } from '../shell/address.ts'
-import { TextField } from './fields.tsx'
+import { CloseButton } from './dialog.tsx'
+import { ChoiceField, type ChoiceProps, type InputProps, TextField } from './fields.tsx'
 import { Empty } from './loaded.tsx'
 
 interface RegisterProps<Entry> {
@@ -23,7 +24,7 @@ interface RegisterProps<Entry> {
 }
 
 export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, open, children, add }: RegisterProps<Entry>) {
-  const [text, setText] = useQueryValue('text')
+  const [text] = useQueryValue('text')
   const wanted = text.trim().toLowerCase()
   const fitting = entries.filter((entry) => textOf(entry).toLowerCase().includes(wanted))
   return (
@@ -32,26 +33,15 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
         <h1>{title}</h1>
         <p class="quiet">{lead}</p>
         <div class="find">
-          <TextField
-            label="Find"
-            quiet
-            type="search"
-            placeholder={`Find in ${entries.length.toLocaleString('en')}`}
-            value={text}
-            change={setText}
-          />
+          <QueryText name="text" label="Find" type="search" placeholder={`Find in ${entries.length.toLocaleString('en')}`} />
           {add !== undefined && <a href={hrefOf([path], { add: 'yes', text })}>{add}</a>}
         </div>
         <ul class="box lines">
           {fitting.map((entry) => (
             <li key={keyOf(entry)}>
-              <a
-                class="pick"
-                href={hrefOf([path, keyOf(entry)], { text })}
-                {...(keyOf(entry) === open && { 'aria-current': 'page' as const })}
-              >
+              <Pick href={hrefOf([path, keyOf(entry)], { text })} current={keyOf(entry) === open}>
                 {row(entry)}
-              </a>
+              </Pick>
             </li>
           ))}
         </ul>
@@ -67,4 +57,54 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
       )}
     </div>
   )
+}
+
+interface PickProps {
+  readonly href: string
+  /** It is the one that is open. */
+  readonly current: boolean
+  readonly title?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** One of several, to choose. */
+export const Pick = ({ href, current, title, children }: PickProps) => (
+  <a class="pick" href={href} {...(current && { 'aria-current': 'page' as const })} {...(title !== undefined && { title })}>
+    {children}
+  </a>
+)
+
+interface BesideProps {
+  /** For screen readers. */
+  readonly label: string
+  readonly class?: string
+  /** What the button closes: `the order`. Nothing: it says `Close`. */
+  readonly what?: string
+  close(): void
+  readonly children: ComponentChildren
+}
+
+/** What is opened beside a list. */
+export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
+  <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
+    <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
+    {children}
+  </article>
+)
+
+interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
+  /** Of a value in the query of the address. */
+  readonly name: string
+}
+
+/** A text that narrows a list. It stands in the query of the address. */
+export function QueryText({ name, label, placeholder = label, ...rest }: QueryTextProps) {
+  const [value, change] = useQueryValue(name)
+  return <TextField label={label} quiet placeholder={placeholder} value={value} change={change} {...rest} />
+}
+
+/** A choice that narrows a list, as {@link QueryText}. */
+export function QueryChoice({ name, ...rest }: Pick<ChoiceProps, 'label' | 'choices'> & { readonly name: string }) {
+  const [value, change] = useQueryValue(name)
+  return <ChoiceField quiet value={value} change={change} {...rest} />
 }

@@ -1,11 +1,11 @@
 /** The header: which world, what is on, what time it is there, and the search. */
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
+import { download } from '../components/copy.tsx'
 import { counted, Text } from '../components/text.tsx'
 import { worldNow } from '../components/time.tsx'
 import { say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
-import { download } from '../data/download.ts'
 import { go, hrefOf, storyHref } from './address.ts'
 import { ThemeButton } from './theme.tsx'
 import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'

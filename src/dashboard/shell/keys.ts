@@ -53,14 +53,15 @@ function isTyping(target: EventTarget | null): boolean {
 
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
+/** Escape closes, while `closes` is true. `does` says so in the list of keys; `given`: what `close` depends on. */
+export function useEscape(does: string, close: () => void, given: readonly unknown[], closes = true): void {
+  useKeys(useMemo<KeyAct[]>(() => (closes ? [{ keys: 'Escape', does, act: close }] : []), [closes, ...given]))
+}
+
 /** One entry of a list, opened beside it. `what` is named in the list of keys. Escape leaves, while an entry is open; the query of the list stays. */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)
   const leave = () => go(hrefOf([page], given), { replace: true })
-  const keys = useMemo<KeyAct[]>(
-    () => (open === undefined ? [] : [{ keys: 'Escape', does: `Close the ${what}`, act: leave }]),
-    [open, JSON.stringify(given)],
-  )
-  useKeys(keys)
+  useEscape(`Close the ${what}`, leave, [open, JSON.stringify(given)], open !== undefined)
   return { given, leave }
 }

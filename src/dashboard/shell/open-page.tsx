@@ -4,7 +4,7 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { Empty } from '../components/loaded.tsx'
 import { Text } from '../components/text.tsx'
 import { world } from '../data/control.ts'
-import { type Unread, useUnread } from '../data/unread.ts'
+import { type Unread, useUnread } from '../data/outbox.ts'
 import type { PageEntry } from '../pages/index.ts'
 import { address, hrefOf, type PageProps } from './address.ts'
 

@@ -2,7 +2,7 @@
 
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge, toneOf } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+import { CodeLine } from '../../components/copy.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
@@ -11,7 +11,7 @@ import { counted, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { addressOf, useChange, useControl, world } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
-import { shortType } from './views.tsx'
+import { shortType } from './deliveries.tsx'
 
 type Hook = ControlReply<'control.showHook'>
 type Request = Hook['requests'][number]
@@ -83,10 +83,7 @@ function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
   return (
     <>
       <p class="quiet">Subscribe with this endPoint:</p>
-      <p class="code-line">
-        <Text as="code">{address}</Text>
-        <Copy text={address} what="the address of the hook" />
-      </p>
+      <CodeLine text={address} what="the address of the hook" />
       {requests.length === 0 ? (
         <Empty title="Nothing has arrived yet.">
           <p>Subscribe to events with this address as the endPoint. Standin delivers to it, first of all the validation.</p>
@@ -114,11 +111,11 @@ function EventOf({ event }: Pick<Request, 'event'>) {
   return <TextLink href={hrefOf(['events', event.id])}>{shortType(event.type)}</TextLink>
 }
 
-function Content({ of: { id, headers, body, missing, bytes } }: { readonly of: Request }) {
+function Content({ of: request }: { readonly of: Request }) {
   return (
     <details>
-      <summary>{counted(bytes, 'byte')}</summary>
-      <HttpMessage title={`Request ${id}`} headers={headers} body={body} missing={missing} bytes={bytes} />
+      <summary>{counted(request.bytes, 'byte')}</summary>
+      <HttpMessage title={`Request ${request.id}`} of={request} />
     </details>
   )
 }

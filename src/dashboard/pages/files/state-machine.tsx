@@ -1,5 +1,39 @@
-/** The states of a file transfer as a drawing: where it is, and where it has been. */
-import { moves, type State } from './transfer.ts'
+/** A file transfer, the states that it goes through, and their drawing. */
+import type { ControlReply } from '../../../control/rows/client.ts'
+import type { RecordOf } from '../../../control/rows/records.ts'
+import type { Tone } from '../../components/badge.tsx'
+
+export type Transfer = RecordOf<'fileTransfers'>
+export type FullTransfer = ControlReply<'control.showFileTransfer'>
+type State = Transfer['status']
+
+/** Which states follow which. A test holds them against those of the service. */
+export const moves: Readonly<Record<State, readonly State[]>> = {
+  Initialized: ['UploadStarted', 'Purged'],
+  UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
+  UploadProcessing: ['Published', 'Failed', 'Purged'],
+  Published: ['AllConfirmedDownloaded', 'Failed', 'Purged'],
+  Cancelled: ['Purged'],
+  AllConfirmedDownloaded: ['Failed', 'Purged'],
+  Purged: [],
+  Failed: ['Purged'],
+}
+
+const tones: Readonly<Record<State, Tone>> = {
+  Initialized: 'plain',
+  UploadStarted: 'info',
+  UploadProcessing: 'warn',
+  Published: 'good',
+  Cancelled: 'plain',
+  AllConfirmedDownloaded: 'good',
+  Purged: 'plain',
+  Failed: 'bad',
+}
+
+export const toneOf = (state: State): Tone => tones[state]
+
+/** `0192:370916446` and `urn:altinn:organization:identifier-no:370916446` name the same organization. */
+export const numberOf = (party: string): string => party.slice(party.lastIndexOf(':') + 1)
 
 const width = 128
 const height = 34
@@ -26,6 +60,7 @@ interface StateMachineProps {
   readonly been: ReadonlySet<State>
 }
 
+/** Where a transfer is, and where it has been. */
 export function StateMachine({ state, been }: StateMachineProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.

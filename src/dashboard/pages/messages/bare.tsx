@@ -3,9 +3,9 @@ import { Facts } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
+import type { SentMessage } from '../../data/outbox.ts'
 import type { PageProps } from '../../shell/address.ts'
 import { Email, Phone, Plain } from './received.tsx'
-import type { SentMessage } from './sent-message.ts'
 import './messages.css'
 
 export function page({ rest: [wanted = ''] }: PageProps) {

@@ -1,22 +1,30 @@
 /** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge, toneOfMessage } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
+import { CloseButton } from '../../components/dialog.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Table } from '../../components/table.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
-import { toneOf } from './sent-message.ts'
 
 type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
 
-export function MagicRecipients() {
+export function MagicRecipients({ close }: { close(): void }) {
   const recipients = useControl('control.listRecipients', { query: { limit: '10000' } })
   return (
-    <section class="magic">
-      <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
-      <Loaded of={recipients}>{(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}</Loaded>
-    </section>
+    <aside class="open-message beside" aria-label="Magic recipients beside the messages">
+      <header>
+        <h2>Magic recipients</h2>
+        <CloseButton label="Close the recipients" close={close} />
+      </header>
+      <section class="magic">
+        <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
+        <Loaded of={recipients}>
+          {(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}
+        </Loaded>
+      </section>
+    </aside>
   )
 }
 
@@ -40,7 +48,7 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
 
 const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
   <>
-    <Badge tone={toneOf(status)}>{status}</Badge> <Quiet>{how}</Quiet>
+    <Badge tone={toneOfMessage(status)}>{status}</Badge> <Quiet>{how}</Quiet>
   </>
 )
 

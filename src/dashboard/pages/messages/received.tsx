@@ -4,8 +4,8 @@ import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
 import { Problem } from '../../components/loaded.tsx'
 import { counted, Text } from '../../components/text.tsx'
+import type { SentMessage } from '../../data/outbox.ts'
 import type { MailLink, Sanitised } from './sanitise.ts'
-import type { SentMessage } from './sent-message.ts'
 
 type Cleaner = typeof import('./sanitise.ts')
 

@@ -1,7 +1,7 @@
 /** The fields of a call: its parameters, its token, and its body. */
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
+import type { Caller } from '../../components/service-call.tsx'
 import { Tabs } from '../../components/tabs.tsx'
-import type { Caller } from '../../data/send-call.ts'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Schema } from './document.ts'
 

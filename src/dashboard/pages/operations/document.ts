@@ -1,5 +1,5 @@
 /** The operations of the service, read from its OpenAPI document. */
-import type { Caller } from '../../data/send-call.ts'
+import type { Caller } from '../../components/service-call.tsx'
 
 export interface Schema {
   readonly $ref?: string

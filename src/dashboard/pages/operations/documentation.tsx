@@ -1,7 +1,7 @@
 /** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
 import { StatusBadge } from '../../components/badge.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { Body } from '../../components/json.tsx'
+import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/control.ts'
 import type { Operation } from './document.ts'

@@ -1,12 +1,17 @@
-/** One order, opened: its notification and its reminders along the time of the world. */
+/** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+import { useEffect, useRef } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Empty } from '../../components/loaded.tsx'
-import type { Shipment } from '../../components/manifest.tsx'
-import { Text } from '../../components/text.tsx'
+import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
+import { Beside } from '../../components/register.tsx'
+import { bearerOf, type Caller, callService, useServiceCall } from '../../components/service-call.tsx'
+import { counted, spanOf, Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'
+import { refresh, useChange } from '../../data/control.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
-import { type Order, ShipmentOf } from './shipment.tsx'
+import type { Order } from './reading.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
@@ -17,12 +22,9 @@ interface OpenOrderProps {
 
 export function OpenOrder({ order, asked, close }: OpenOrderProps) {
   return (
-    <article class="open-order beside" aria-label="Order">
-      <button type="button" class="quiet small close" aria-label="Close the order" onClick={close}>
-        ×
-      </button>
+    <Beside class="open-order" label="Order" what="the order" close={close}>
       {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
-    </article>
+    </Beside>
   )
 }
 
@@ -84,3 +86,85 @@ function titleOf({ id, type }: Shipment, shipments: readonly Shipment[]): string
   if (type !== 'Reminder' || reminders.length === 1) return type
   return `Reminder ${reminders.findIndex((each) => each.id === id) + 1}`
 }
+
+interface ShipmentProps {
+  readonly shipment: Shipment
+  /** `Notification`, `Reminder 2`. */
+  readonly title: string
+  readonly creator: string
+  /** The address names this shipment. */
+  readonly isAsked: boolean
+}
+
+function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
+  const { id, status, requestedSendTime } = shipment
+  const { send, outcome } = useServiceCall()
+  /** As the one who placed the order. */
+  const call = (method: string, path: string) =>
+    void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
+      refresh,
+    )
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isAsked) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
+  return (
+    <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
+      <h3>
+        {title} <OrderStatus of={status} />
+      </h3>
+      <p class="row quiet">
+        <span>
+          <Time at={requestedSendTime} full /> <Until at={requestedSendTime} />
+        </span>
+        <span class="row">
+          <Text>{id}</Text> <Copy text={id} what="the id of the shipment" />
+        </span>
+      </p>
+      <Manifest of={shipment} />
+      <div class="actions start">
+        <button type="button" onClick={() => call('GET', `/future/shipment/${id}`)}>
+          Read the manifest as {creator}
+        </button>
+        <AdvancePast at={requestedSendTime} />
+        <ConfirmButton
+          label="Cancel it"
+          class="danger"
+          title={`Cancel the ${title.toLowerCase()}?`}
+          yes="Cancel the shipment"
+          act={() => call('PUT', `/orders/${id}/cancel`)}
+        >
+          <p>The page sends the call of its creator. The service refuses it when the shipment is due in five minutes or less.</p>
+        </ConfirmButton>
+      </div>
+      <div aria-live="polite">{outcome}</div>
+    </section>
+  )
+}
+
+function Until({ at }: { readonly at: string }) {
+  const left = Date.parse(at) - worldNow.value
+  return left > 0 ? <span>in {spanOf(left)}</span> : null
+}
+
+/** Milliseconds in which the service processes a shipment that is due, and sends its messages. */
+const processing = 600_000
+
+/** Only for what is to come. */
+function AdvancePast({ at }: { readonly at: string }) {
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
+  if (Date.parse(at) <= worldNow.value) return null
+  return (
+    <button
+      type="button"
+      disabled={advance.isPending}
+      title="10 minutes past it, so that the service has processed it"
+      onClick={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
+    >
+      Advance the clock past it
+    </button>
+  )
+}
+
+/** Orders of a system have the number of its organization in place of a code. */
+const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

@@ -1,16 +1,16 @@
 /** The orders of this environment, and one of them opened beside the list. */
 
 import { useMemo } from 'preact/hooks'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { OrderStatus } from '../../components/manifest.tsx'
+import { Empty } from '../../components/loaded.tsx'
+import { OrderStatus, type Shipment } from '../../components/manifest.tsx'
+import { QueryChoice, QueryText } from '../../components/register.tsx'
 import { Text, wordFor } from '../../components/text.tsx'
 import { timeColumn } from '../../components/time.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
-import { go, hrefOf, type PageProps, setQuery, useQueryValue } from '../../shell/address.ts'
+import { type Column, RecordTable } from '../../components/virtual-table.tsx'
+import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { useOpened } from '../../shell/keys.ts'
 import { OpenOrder } from './open-order.tsx'
-import { destinationsOf, nextOf, type Order, textOf, useOrder, useOrders } from './shipment.tsx'
+import { type Order, useOrder, useOrders } from './reading.ts'
 import './orders.css'
 
 const statuses: Readonly<Record<string, string>> = {
@@ -27,25 +27,17 @@ export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
   const read = useOrders()
-  const { found, orders, total } = read
+  const { records, orders, total } = read
   const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
   const { given, leave } = useOpened('orders', 'order', open)
-  const hrefTo = ({ id }: Order) => hrefOf(['orders', id], given)
   const { order: opened, isKnown } = useOrder(open, read)
   return (
     <div class={`orders list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Orders</h1>
       <div class="bar">
         <search class="filters">
-          <TextField
-            label="Text"
-            type="search"
-            quiet
-            placeholder="Reference, id, recipient"
-            value={text}
-            change={(value) => setQuery({ text: value })}
-          />
-          <ChoiceField label="Status" quiet value={status} change={(value) => setQuery({ status: value })} choices={statuses} />
+          <QueryText name="text" label="Text" type="search" placeholder="Reference, id, recipient" />
+          <QueryChoice name="status" label="Status" choices={statuses} />
         </search>
         <div class="actions">
           <p class="quiet count">
@@ -58,30 +50,25 @@ export function page({ rest: [open] }: PageProps) {
         </div>
       </div>
       <div class="split">
-        <Loaded of={found}>
-          {() => (
-            <VirtualTable<Order>
-              label="Orders, the newest first"
-              columns={columns}
-              count={fitting.length}
-              rowAt={(index) => fitting[index]}
-              keyOf={({ id }) => id}
-              hrefOf={hrefTo}
-              select={(order) => go(hrefTo(order), { replace: true })}
-              selected={opened?.id}
-              narrow={open !== undefined}
-              empty={
-                <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
-                  {orders.length === 0 && (
-                    <p>
-                      A client places them. Or <a href={placing}>place one here</a>.
-                    </p>
-                  )}
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
+        <RecordTable<Order>
+          of={records}
+          label="Orders, the newest first"
+          columns={columns}
+          rows={fitting}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => hrefOf(['orders', id], given)}
+          open={open}
+          selected={opened?.id}
+          empty={
+            <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+              {orders.length === 0 && (
+                <p>
+                  A client places them. Or <a href={placing}>place one here</a>.
+                </p>
+              )}
+            </Empty>
+          }
+        />
         {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
       </div>
     </div>
@@ -92,6 +79,27 @@ const placing = hrefOf(['operations', 'notifications.createOrder'])
 
 const fits = (order: Order, text: string, status: string): boolean =>
   (status === '' || order.shipments.some((each) => each.status === status)) && (text === '' || textOf(order).includes(text))
+
+const destinationsOf = ({ shipments }: Order): string[] => [
+  ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
+]
+
+/** Everything of it that a tester may know, as one text. */
+const textOf = (order: Order): string =>
+  [
+    order.id,
+    order.idempotencyId,
+    order.creator,
+    ...order.shipmentIds,
+    ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
+    ...destinationsOf(order),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+/** The shipment that comes next, else the last one. */
+const nextOf = ({ shipments }: Order): Shipment | undefined =>
+  shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
 const columns: readonly Column<Order>[] = [
   {

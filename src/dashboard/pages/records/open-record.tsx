@@ -1,14 +1,81 @@
-/** One record, opened: where it leads, the manifest of a shipment, and all its values. */
-import { useMemo } from 'preact/hooks'
+/** The collections of records, where a record of each leads, and one record opened: the manifest of a shipment, and all values. */
+import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
-import { Body } from '../../components/json.tsx'
+import { Body } from '../../components/http-message.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
+import { Beside } from '../../components/register.tsx'
 import { Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
-import { go } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import { type AnyRecord, type CollectionName, keyOf, waysOf } from './collections.ts'
+import { go, hrefOf } from '../../shell/address.ts'
+import { useEscape } from '../../shell/keys.ts'
+
+export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
+type CollectionName = Collection['name']
+
+/** A record of any collection. */
+export type AnyRecord = Readonly<Record<string, unknown>>
+
+export const titles: Readonly<Record<CollectionName, string>> = {
+  orders: 'Orders',
+  shipments: 'Shipments',
+  fileTransfers: 'File transfers',
+  resumableUploads: 'Resumable uploads',
+  resources: 'Resources',
+  subscriptions: 'Subscriptions',
+  contacts: 'Contacts',
+  deliveries: 'Deliveries',
+  outbox: 'Outbox',
+}
+
+/** The name of a record within its collection: contacts have a number. */
+export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
+
+interface Way {
+  readonly title: string
+  readonly href: string
+}
+
+/** The pages that show more of a record. */
+function waysOf(name: CollectionName, record: AnyRecord): Way[] {
+  const key = keyOf(record)
+  const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
+  const shipments = (ids: readonly string[]) => ids.map((id) => ({ title: `Shipment ${id}`, href: hrefOf(['records', 'shipments', id]) }))
+  switch (name) {
+    case 'orders':
+      return [{ title: 'The order', href: hrefOf(['orders', key]) }, ...shipments(record.shipmentIds as string[]), story]
+    case 'shipments':
+      return [
+        { title: 'The shipment', href: hrefOf(['orders', key]) },
+        { title: 'Its order', href: hrefOf(['records', 'orders', String(record.orderId)]) },
+        story,
+      ]
+    case 'fileTransfers':
+      return [
+        { title: 'The file', href: hrefOf(['files', key]) },
+        { title: 'Its events', href: hrefOf(['events'], { transfer: key }) },
+        story,
+      ]
+    case 'resumableUploads':
+      return [{ title: 'The file', href: hrefOf(['files', String(record.fileTransfer)]) }]
+    case 'subscriptions':
+      return [{ title: 'Its deliveries', href: hrefOf(['events', 'deliveries'], { subscription: key }) }]
+    case 'deliveries':
+      return [{ title: 'The delivery', href: hrefOf(['events', 'deliveries', key]) }, story]
+    case 'outbox':
+      return [{ title: 'The message', href: hrefOf(['messages', key]) }, ...shipments([record.shipmentId as string])]
+    default:
+      return []
+  }
+}
+
+/** A value as one line of a table. */
+export function lineOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(lineOf).join(', ')
+  if (typeof value === 'object') return Object.values(value).map(lineOf).join(' ')
+  return `${value as string | number | boolean}`
+}
 
 interface OpenRecordProps {
   readonly name: CollectionName
@@ -19,15 +86,11 @@ interface OpenRecordProps {
 
 export function OpenRecord({ name, record, back }: OpenRecordProps) {
   const close = () => go(back, { replace: true })
-  const keys = useMemo<KeyAct[]>(() => [{ keys: 'Escape', does: 'Close the record', act: close }], [back])
-  useKeys(keys)
+  useEscape('Close the record', close, [back])
   return (
-    <article class="beside" aria-label="Record">
-      <button type="button" class="quiet small close" aria-label="Close the record" onClick={close}>
-        ×
-      </button>
+    <Beside label="Record" what="the record" close={close}>
       {record ? <Opened name={name} record={record} /> : <p class="quiet">There is no such record.</p>}
-    </article>
+    </Beside>
   )
 }
 

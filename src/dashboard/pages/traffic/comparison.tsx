@@ -6,7 +6,7 @@ import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { type JournalLine, useLines } from '../../data/journal.ts'
 import { useQueryValue } from '../../shell/address.ts'
-import type { FullLine } from './full-line.ts'
+import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import { Badge, StatusBadge } from '../../components/badge.tsx'
 import { Copy } from '../../components/copy.tsx'
+import { CloseButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -11,8 +12,7 @@ import { Milliseconds, Time } from '../../components/time.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { Comparison, nearestTo } from './comparison.tsx'
-import { Caused, Claims, Waterfall } from './course.tsx'
-import { type FullLine, useKeptLine } from './full-line.ts'
+import { Caused, Claims, type FullLine, useKeptLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
 /** Lines in which the page looks for a call like this one. */
@@ -50,9 +50,7 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
                   <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
                 </>
               )}
-              <button type="button" class="quiet small" aria-label="Close the call" onClick={close}>
-                ×
-              </button>
+              <CloseButton label="Close the call" close={close} />
             </header>
             {isOver && (
               <p class="notice info" role="status">
@@ -66,8 +64,8 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
             <Rules line={full} />
-            <HttpMessage title="Request" {...messageOf(full.request)} />
-            {full.reply && <HttpMessage title="Reply" {...messageOf(full.reply)} />}
+            <HttpMessage title="Request" of={full.request} />
+            {full.reply && <HttpMessage title="Reply" of={full.reply} />}
             <Waterfall line={full} />
             <Caused line={full} />
             <Claims line={full} />
@@ -77,13 +75,6 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
     </article>
   )
 }
-
-const messageOf = ({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>) => ({
-  headers,
-  body,
-  missing,
-  bytes,
-})
 
 function Outcome({ line }: { readonly line: FullLine }) {
   const { status, code, ms, committed, commits, why, stage, caller, operation } = line

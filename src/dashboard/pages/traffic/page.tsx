@@ -1,15 +1,14 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
+import { download } from '../../components/copy.tsx'
 import { Empty } from '../../components/loaded.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { download } from '../../data/download.ts'
 import { caughtUp, clearLines, inOrder, type JournalLine, missing, useLines } from '../../data/journal.ts'
-import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import { columns } from './columns.tsx'
-import { FilterBar, fitsOf, readFilter } from './filter.tsx'
+import { address, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
+import { type KeyAct, useKeys, useOpened } from '../../shell/keys.ts'
+import { columns, FilterBar, fitsOf, readFilter } from './filter.tsx'
 import { OpenLine } from './open-line.tsx'
 import './traffic.css'
 
@@ -26,21 +25,16 @@ export function page({ rest: [open] }: PageProps) {
     split.current?.querySelector('.virtual')?.scrollTo({ top: 0 })
   }
   const [errors, setErrors] = useQueryValue('errors')
-  const given = Object.fromEntries(query)
-  const close = () => go(hrefOf(['calls'], given), { replace: true })
-
   const keys = useMemo<KeyAct[]>(
     () => [
       { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
       { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
       { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
-      ...(open === undefined
-        ? []
-        : [{ keys: 'Escape', does: 'Close the call', act: () => go(hrefOf(['calls'], given), { replace: true }) }]),
     ],
-    [open, query],
+    [errors, query],
   )
   useKeys(keys)
+  const { given, leave } = useOpened('calls', 'call', open)
 
   return (
     <div class={`traffic list-page ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'three'}`}>
@@ -77,13 +71,11 @@ export function page({ rest: [open] }: PageProps) {
           rowAt={(index) => lines[lines.length - 1 - index]}
           keyOf={({ id }) => id}
           hrefOf={({ id }) => hrefOf(['calls', id], given)}
-          select={({ id }) => go(hrefOf(['calls', id], given), { replace: true })}
-          selected={open}
-          narrow={open !== undefined}
+          open={open}
           atTop={setAtTop}
           empty={<NoLines />}
         />
-        {open !== undefined && <OpenLine key={open} id={open} close={close} />}
+        {open !== undefined && <OpenLine key={open} id={open} close={leave} />}
       </div>
     </div>
   )
