@@ -122,6 +122,9 @@ export function TextArea({ value, change, rows = 8, ...rest }: TextAreaProps) {
   )
 }
 
+/** The lines of a {@link TextArea} that are not empty. */
+export const filledLines = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
+
 interface LabelledProps extends Pick<FieldProps, 'label' | 'hint'> {
   readonly quiet?: boolean | undefined
   children(named: { readonly id: string }): ComponentChildren

@@ -1,5 +1,5 @@
 /** A list, and one of its entries open beside it. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { hrefOf, useQueryValue } from '../shell/address.ts'
 import { CloseButton } from './dialog.tsx'
 import { ChoiceField, type ChoiceProps, type InputProps, TextField } from './fields.tsx'
@@ -17,42 +17,50 @@ interface RegisterProps<Entry> {
   row(entry: Entry): ComponentChildren
   /** The key of the entry that is open. */
   readonly open: string | undefined
-  /** What is open: an entry, or a form for a new one. */
-  readonly children: ComponentChildren
-  /** On the link that leads to the form for a new one, if there can be one. */
-  readonly add?: string
+  /** The entry that is open. */
+  show(entry: Entry): ComponentChildren
+  /** Says that there is no entry with the key in the address. */
+  readonly unknown: string
+  /** What is on the link that leads to the form for a new one, and the form, if there can be one. */
+  readonly add?: { readonly label: string; form(): ComponentChildren }
 }
 
-export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, open, children, add }: RegisterProps<Entry>) {
+/** A register: its entries at the side, searched by words, and one of them, or a form for a new one, open beside them. */
+export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
   const [text] = useQueryValue('text')
+  const [adding] = useQueryValue('add')
   const wanted = text.trim().toLowerCase()
   const fitting = entries.filter((entry) => textOf(entry).toLowerCase().includes(wanted))
+  const { open, show, unknown } = rest
+  const entry = entries.find((each) => keyOf(each) === open)
+  const isOpened = open !== undefined || (add !== undefined && adding !== '')
   return (
-    <div class={`register ${children ? 'opened' : 'closed'}`}>
+    <div class={`register ${isOpened ? 'opened' : 'closed'}`}>
       <div class="list">
         <h1>{title}</h1>
         <p class="quiet">{lead}</p>
         <div class="find">
           <QueryText name="text" label="Find" type="search" placeholder={`Find in ${entries.length.toLocaleString('en')}`} />
-          {add !== undefined && <a href={hrefOf([path], { add: 'yes', text })}>{add}</a>}
+          {add && <a href={hrefOf([path], { add: 'yes', text })}>{add.label}</a>}
         </div>
         <ul class="box lines">
-          {fitting.map((entry) => (
-            <li key={keyOf(entry)}>
-              <Pick href={hrefOf([path, keyOf(entry)], { text })} current={keyOf(entry) === open}>
-                {row(entry)}
+          {fitting.map((each) => (
+            <li key={keyOf(each)}>
+              <Pick href={hrefOf([path, keyOf(each)], { text })} current={keyOf(each) === open}>
+                {row(each)}
               </Pick>
             </li>
           ))}
         </ul>
         {fitting.length === 0 && <Empty title="Nothing fits." />}
       </div>
-      {children && (
+      {isOpened && (
         <div class="entry">
           <a class="back" href={hrefOf([path], { text })}>
             All {title.toLowerCase()}
           </a>
-          {children}
+          {open === undefined && add?.form()}
+          {open !== undefined && (entry ? <Fragment key={open}>{show(entry)}</Fragment> : <Empty title={unknown} />)}
         </div>
       )}
     </div>

@@ -2,13 +2,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
 import { download } from '../components/copy.tsx'
-import { counted, Text } from '../components/text.tsx'
+import { Form } from '../components/fields.tsx'
+import { counted, dateAndTime, Text } from '../components/text.tsx'
 import { worldNow } from '../components/time.tsx'
 import { say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
 import { go, hrefOf, storyHref } from './address.ts'
-import { ThemeButton } from './theme.tsx'
-import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'
+import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 export function Header({ showKeys }: { showKeys(): void }) {
   return (
@@ -39,12 +39,7 @@ function Search() {
   const [text, setText] = useState('')
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          go(storyHref(text.trim()))
-        }}
-      >
+      <Form submit={() => go(storyHref(text.trim()))}>
         <label for="search" class="unheard">
           Search for an id or a name
         </label>
@@ -61,7 +56,7 @@ function Search() {
           }}
         />
         <kbd title="The key that leads here">/</kbd>
-      </form>
+      </Form>
     </search>
   )
 }
@@ -83,7 +78,7 @@ function WorldTime() {
     return () => clearInterval(ticking)
   }, [clock, dataUpdatedAt])
   if (!clock) return null
-  const [date, time] = new Date(worldNow.value).toISOString().slice(0, 19).split('T')
+  const [date, time] = dateAndTime(worldNow.value)
   const state = clock.mode === 'frozen' ? 'frozen' : clock.speed === 1 ? 'real time' : `${clock.speed} × real time`
   return (
     <a class="clock" href={hrefOf(['clock'])} title={`The time of this world, in UTC: ${state}`}>

@@ -1,8 +1,9 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Dialog } from '../components/dialog.tsx'
+import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { TextField } from '../components/fields.tsx'
+import { Pick } from '../components/register.tsx'
 import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
@@ -69,27 +70,18 @@ function AdminTokenDialog() {
   const close = () => {
     tokenWanted.value = false
   }
+  const submit = () => {
+    giveToken(token.trim())
+    void refresh()
+  }
   return (
-    <Dialog title="Admin token" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          giveToken(token.trim())
-          void refresh()
-        }}
-      >
-        <p>
-          {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
-          Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
-        </p>
-        <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
-        <div class="actions">
-          <button type="submit" class="primary">
-            Continue
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
+      <p>
+        {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
+        Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
+      </p>
+      <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
+    </DialogForm>
   )
 }
 
@@ -129,14 +121,13 @@ function Navigation({ current }: { readonly current: PageEntry | undefined }) {
               .filter((page) => page.group === group)
               .map((page) => (
                 <li key={page.path}>
-                  <a
-                    class="pick"
+                  <Pick
                     href={hrefOf(page.path === '' ? [] : [page.path])}
-                    {...(page === current && { 'aria-current': 'page' as const })}
-                    {...(page.key !== '' && { title: `g ${page.key}` })}
+                    current={page === current}
+                    title={page.key === '' ? undefined : `g ${page.key}`}
                   >
                     {page.title}
-                  </a>
+                  </Pick>
                 </li>
               ))}
           </ul>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Form, TextField } from '../../components/fields.tsx'
 import { counted, spanOf, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'
@@ -59,34 +59,26 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
         </button>
       </div>
       <div class="ways">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            advance.mutate({ body: { by: by.trim() } })
-          }}
-        >
+        <Form submit={() => advance.mutate({ body: { by: by.trim() } })}>
           <TextField label="By" value={by} change={setBy} placeholder="1h30m or P7D" required />
           <button type="submit" disabled={busy}>
             Go
           </button>
-        </form>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            advance.mutate({ body: { to: /(?:Z|[+-]\d\d:\d\d)$/.test(to.trim()) ? to.trim() : `${to.trim()}Z` } })
-          }}
-        >
+        </Form>
+        <Form submit={() => advance.mutate({ body: { to: utcOf(to.trim()) } })}>
           <TextField label="To, in UTC" value={to} change={setTo} placeholder="2026-12-01T08:00:00" required />
           <button type="submit" disabled={busy}>
             Go
           </button>
-        </form>
+        </Form>
       </div>
       {busy && <p class="quiet">Time passes …</p>}
       {account && !busy && <Account account={account.of} from={account.from} />}
     </section>
   )
 }
+
+const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
 /** Steps of an account that are shown. */
 const shown = 100

@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { StatusBadge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { TextField } from '../../components/fields.tsx'
-import { Text } from '../../components/text.tsx'
+import { CodeLine, Copy } from '../../components/copy.tsx'
+import { Form, TextField } from '../../components/fields.tsx'
 import { say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -23,10 +22,7 @@ export function page() {
             <span class="step">1</span> The address
           </h2>
           <p>Set it in your client as the address of the service.</p>
-          <p class="code-line">
-            <code>{base}</code>
-            <Copy text={base} what="the address" />
-          </p>
+          <CodeLine text={base} what="the address" />
         </section>
         <MakeToken token={token} made={setToken} />
         <FirstCall token={token} />
@@ -51,27 +47,14 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
       <h2>
         <span class="step">2</span> A token
       </h2>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate({ body: { org, orgNo } })
-        }}
-      >
+      <Form class="inline" submit={() => make.mutate({ body: { org, orgNo } })}>
         <TextField label="Service owner" value={org} change={setOrg} required />
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
         <button type="submit" class="primary">
           Make a token
         </button>
-      </form>
-      {token === undefined ? (
-        <p class="quiet">It has all scopes of the service.</p>
-      ) : (
-        <p class="code-line">
-          <Text as="code">{token}</Text>
-          <Copy text={token} what="the token" />
-        </p>
-      )}
+      </Form>
+      {token === undefined ? <p class="quiet">It has all scopes of the service.</p> : <CodeLine text={token} what="the token" />}
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { CallerName } from '../../components/caller-name.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Form, TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { worldNow } from '../../components/time.tsx'
@@ -40,7 +40,7 @@ export function page() {
                 </Empty>
               )}
               <div class="callers">
-                {byCaller(here).map(([caller, theirs]) => (
+                {[...Map.groupBy(here, ({ caller }) => caller)].map(([caller, theirs]) => (
                   <section class="card" key={caller}>
                     <h2>
                       {theirs[0] && <CallerName {...theirs[0]} />}
@@ -66,12 +66,6 @@ export function page() {
   )
 }
 
-function byCaller(limits: readonly Limit[]): [caller: string, theirs: Limit[]][] {
-  const callers = new Map<string, Limit[]>()
-  for (const each of limits) callers.set(each.caller, [...(callers.get(each.caller) ?? []), each])
-  return [...callers]
-}
-
 /** For a caller that has not called yet, too. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
@@ -79,16 +73,11 @@ function SetLimit() {
   const [left, setLeft] = useState('0')
   const { data: version } = useControl('control.version')
   const set = useChange('control.setLimit', () => `${caller} has ${counted(Number(left), 'call')} of ${operation} left.`)
+  const submit = () => set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
   return (
     <section class="card set">
       <h2>Leave a caller a number of calls</h2>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault()
-          set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
-        }}
-      >
+      <Form class="inline" submit={submit}>
         <TextField label="Client id or organization number" value={caller} change={setCaller} required />
         <TextField
           label="Operation"
@@ -101,7 +90,7 @@ function SetLimit() {
         <button type="submit" class="primary">
           Set
         </button>
-      </form>
+      </Form>
       <p class="quiet">An organization number also means the organization's own client.</p>
     </section>
   )

@@ -7,6 +7,7 @@ export interface Schema {
   readonly description?: string
   readonly format?: string
   readonly enum?: readonly unknown[]
+  readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema

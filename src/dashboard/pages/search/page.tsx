@@ -1,6 +1,7 @@
 /** The search: takes any id or name, and tells its whole story in the order of time. */
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
+import { Form } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
@@ -20,15 +21,9 @@ export function page() {
 }
 
 function Ask({ text }: { readonly text: string }) {
-  const [asked, ask] = useState(text)
+  const [written, write] = useState(text)
   return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go(hrefOf(['search'], { text: asked.trim() }))
-      }}
-    >
+    <Form class="ask" submit={() => go(storyHref(written.trim()))}>
       <label for="asked" class="unheard">
         An id or a name
       </label>
@@ -38,13 +33,13 @@ function Ask({ text }: { readonly text: string }) {
         placeholder="A call, trace, idempotencyId, shipment, file transfer, recipient, …"
         autoComplete="off"
         spellcheck={false}
-        value={asked}
-        onInput={(event) => ask(event.currentTarget.value)}
+        value={written}
+        onInput={(event) => write(event.currentTarget.value)}
       />
       <button type="submit" class="primary">
         Search
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -54,9 +49,9 @@ const step = 500
 function Found({ text }: { readonly text: string }) {
   const [limit, setLimit] = useState(step)
   const [kind] = useQueryValue('kind')
-  const found = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
+  const read = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
   return (
-    <Loaded of={found}>
+    <Loaded of={read}>
       {({ story, names, total }) => {
         if (total === 0) return <Hint title="Nothing has this id or name." text={text} />
         return (

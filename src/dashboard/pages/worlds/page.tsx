@@ -1,14 +1,13 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
-import { TextField } from '../../components/fields.tsx'
+import { Confirm, DialogForm } from '../../components/dialog.tsx'
+import { Form, TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
-import { addressOf, dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
-import { ThisWorld } from './this-world.tsx'
+import { dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
+import { Address, ThisWorld } from './this-world.tsx'
 import './worlds.css'
 
 /** All worlds in one page of the list. */
@@ -36,10 +35,7 @@ export function page() {
                     {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
                     {instance !== undefined && <Badge>{`on ${instance}`}</Badge>}
                   </span>
-                  <span class="code-line">
-                    <code>{addressOf(name, environment)}</code>
-                    <Copy text={addressOf(name, environment)} what={`the address of ${name}`} />
-                  </span>
+                  <Address name={name} of={environment} what={name} />
                   <span class="quiet">
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
@@ -81,15 +77,12 @@ export function page() {
 function NewWorld() {
   const [name, setName] = useState('')
   const make = useChange('control.makeWorld', (made) => `The world ${made.name} is there.`)
+  function submit(): void {
+    make.mutate({ params: { name: name.trim() } })
+    setName('')
+  }
   return (
-    <form
-      class="make"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate({ params: { name: name.trim() } })
-        setName('')
-      }}
-    >
+    <Form class="make" submit={submit}>
       <label for="new-world">New world</label>
       <input
         id="new-world"
@@ -103,7 +96,7 @@ function NewWorld() {
       <button type="submit" class="primary">
         Make it
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -121,24 +114,15 @@ function Fork({ of, close }: ForkProps) {
     return undefined
   })
   return (
-    <Dialog title={`Fork the world ${of}`} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          fork.mutate({ params: { name: of }, body: { as: name.trim() } })
-        }}
-      >
-        <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
-        <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={fork.isPending}>
-            Copy and open it
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={`Fork the world ${of}`}
+      close={close}
+      submit={() => fork.mutate({ params: { name: of }, body: { as: name.trim() } })}
+      yes="Copy and open it"
+      disabled={fork.isPending}
+    >
+      <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
+      <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
+    </DialogForm>
   )
 }
