@@ -1,7 +1,29 @@
-/** What opens over the page or within it: dialogs, questions, and tabs. */
+/** Forms, dialogs and questions. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Form } from './fields.tsx'
+
+interface FormProps {
+  readonly class?: string
+  readonly label?: string
+  submit(): void
+  readonly children: ComponentChildren
+}
+
+/** A form that the page sends itself. */
+export function Form({ class: name, label, submit, children }: FormProps) {
+  return (
+    <form
+      {...(name !== undefined && { class: name })}
+      {...(label !== undefined && { 'aria-label': label })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
 
 interface DialogProps {
   readonly title: string

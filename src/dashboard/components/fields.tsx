@@ -1,29 +1,6 @@
-/** Forms and their fields, each with its label. */
+/** Fields of forms, each with its label. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-
-interface FormProps {
-  readonly class?: string
-  readonly label?: string
-  submit(): void
-  readonly children: ComponentChildren
-}
-
-/** A form that the page sends itself. */
-export function Form({ class: name, label, submit, children }: FormProps) {
-  return (
-    <form
-      {...(name !== undefined && { class: name })}
-      {...(label !== undefined && { 'aria-label': label })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-    </form>
-  )
-}
 
 interface FieldProps {
   readonly label: string

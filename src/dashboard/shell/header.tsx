@@ -1,8 +1,9 @@
 /** The header: which world, what is on, what time it is there, and the search. */
+
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
 import { download } from '../components/copy.tsx'
-import { Form } from '../components/fields.tsx'
+import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text } from '../components/text.tsx'
 import { worldNow } from '../components/time.tsx'
 import { say } from '../components/toast.tsx'

@@ -1,8 +1,10 @@
 /** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
+
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Form, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { counted, spanOf, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
 import { useChange } from '../../data/control.ts'

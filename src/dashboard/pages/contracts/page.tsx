@@ -1,8 +1,10 @@
 /** The provider states that contracts may name: each is arranged by a click, and shows the values that it leaves. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { CodeLine } from '../../components/copy.tsx'
-import { ChoiceField, choicesOf, Form, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Register } from '../../components/register.tsx'
 import { useChange, useControl } from '../../data/control.ts'

@@ -1,9 +1,11 @@
 /** The deliveries to subscribers: what waits, what failed, when it is tried again, and one of them opened. */
+
 import { useMemo, useState } from 'preact/hooks'
 import type { DeliveryReply } from '../../../control/rows/deliveries.ts'
 import { Badge, StatusBadge, type Tone } from '../../components/badge.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { choicesOf, Form, TextField } from '../../components/fields.tsx'
+import { choicesOf, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Empty } from '../../components/loaded.tsx'
 import { Beside, QueryChoice } from '../../components/register.tsx'

@@ -1,9 +1,11 @@
 /** The first page: where Standin is, a token, a call that works, and what is on. */
+
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { StatusBadge } from '../../components/badge.tsx'
 import { CodeLine, Copy } from '../../components/copy.tsx'
-import { Form, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'

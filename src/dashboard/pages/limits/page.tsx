@@ -1,8 +1,10 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { CallerName } from '../../components/caller-name.tsx'
-import { Form, TextField } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { worldNow } from '../../components/time.tsx'

@@ -1,7 +1,8 @@
 /** One operation as a form: it sends the call, and shows the reply. */
+
 import { useState } from 'preact/hooks'
 import { Copy } from '../../components/copy.tsx'
-import { Form } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { say } from '../../components/toast.tsx'
 import { callControl, sentenceOf } from '../../data/control.ts'

@@ -1,7 +1,8 @@
 /** The search: takes any id or name, and tells its whole story in the order of time. */
+
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
-import { Form } from '../../components/fields.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { Empty, Loaded } from '../../components/loaded.tsx'
 import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'

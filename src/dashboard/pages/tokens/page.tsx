@@ -1,9 +1,11 @@
 /** Tokens: one for any organization and scope, to copy, with its claims decoded. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Copy } from '../../components/copy.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { CheckList, ChoiceField, Form, TextField } from '../../components/fields.tsx'
+import { CheckList, ChoiceField, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
 import { Time, worldNow } from '../../components/time.tsx'

@@ -1,8 +1,8 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
 import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.tsx'
-import { Confirm, DialogForm } from '../../components/dialog.tsx'
-import { Form, TextField } from '../../components/fields.tsx'
+import { Confirm, DialogForm, Form } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
 import { Time } from '../../components/time.tsx'
