@@ -1,10 +1,9 @@
 /** A request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Copy } from './copy.tsx'
 import { Facts } from './facts.tsx'
-import { counted, visible } from './text.tsx'
-import { Size } from './time.tsx'
+import { counted, Size, visible } from './text.tsx'
+import { Copy } from './toast.tsx'
 
 interface HttpMessageProps {
   readonly title: string

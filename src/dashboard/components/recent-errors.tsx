@@ -2,11 +2,9 @@
 import type { ControlReply } from '../../control/rows/client.ts'
 import { environment, useControl } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
-import { StatusBadge } from './badge.tsx'
-import { Loaded } from './loaded.tsx'
-import { Table } from './table.tsx'
-import { Text } from './text.tsx'
-import { Time } from './time.tsx'
+import { StatusBadge, Table } from './facts.tsx'
+import { Loaded } from './list.tsx'
+import { Text, Time } from './text.tsx'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 

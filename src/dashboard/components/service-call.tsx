@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/rows/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, world } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
-import { StatusBadge } from './badge.tsx'
+import { StatusBadge } from './facts.tsx'
 import { HttpMessage } from './http-message.tsx'
-import { Problem } from './loaded.tsx'
-import { Milliseconds } from './time.tsx'
+import { Problem } from './list.tsx'
+import { Milliseconds } from './text.tsx'
 
 interface ServiceCall {
   readonly method: string

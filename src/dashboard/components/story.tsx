@@ -1,9 +1,10 @@
-/** What happened, one entry for each thing, in the order of time, with links to its record and its cause. */
+/** What happened, one entry for each thing in the order of time, and the manifest of a shipment: who gets what, and what became of it. */
+
+import type { RecordOf } from '../../control/rows/records.ts'
 import type { StoryEntry } from '../../control/rows/story.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
-import { Badge, type Tone, toneOf } from './badge.tsx'
-import { Text, TextLink } from './text.tsx'
-import { Time } from './time.tsx'
+import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
+import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
   /** What it is the story of, for screen readers. */
@@ -78,4 +79,35 @@ export function Cause({ of: cause }: { readonly of: string }) {
       line {cause}
     </a>
   )
+}
+
+export type Shipment = RecordOf<'shipments'>
+type Recipient = Shipment['recipients'][number]
+
+export function Manifest({ of: { recipients } }: { readonly of: Shipment }) {
+  if (recipients.length === 0) return <p class="quiet">It has no recipient yet: the service finds them when it processes the order.</p>
+  return <Table label="Manifest" columns={columns} rows={recipients} keyOf={(each) => String(recipients.indexOf(each))} />
+}
+
+const columns = [
+  { title: 'Channel', cell: ({ channel }: Recipient) => channel },
+  {
+    title: 'Recipient',
+    cell: ({ destination }: Recipient) => <TextLink href={hrefOf(['messages'], { recipient: destination })}>{destination}</TextLink>,
+  },
+  { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOfMessage(status)}>{status}</Badge> },
+  { title: 'Since', cell: ({ lastUpdate }: Recipient) => <Time at={lastUpdate} full /> },
+]
+
+const tones: Readonly<Record<Shipment['status'], Tone>> = {
+  Order_Registered: 'plain',
+  Order_Processing: 'info',
+  Order_Processed: 'info',
+  Order_Completed: 'good',
+  Order_SendConditionNotMet: 'warn',
+  Order_Cancelled: 'warn',
+}
+
+export function OrderStatus({ of: status }: { readonly of: Shipment['status'] }) {
+  return <Badge tone={tones[status]}>{status}</Badge>
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/address.ts'
-import { Loaded, type Reading } from './loaded.tsx'
+import { Loaded, type Reading } from './list.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 export interface Column<Row> {

@@ -2,11 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
-import { download } from '../components/copy.tsx'
 import { Form } from '../components/dialog.tsx'
-import { counted, dateAndTime, Text } from '../components/text.tsx'
-import { worldNow } from '../components/time.tsx'
-import { say } from '../components/toast.tsx'
+import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
+import { download, say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
 import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { TextField } from '../components/fields.tsx'
-import { Pick } from '../components/register.tsx'
+import { Pick } from '../components/list.tsx'
 import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
@@ -12,8 +12,7 @@ import { type PageEntry, pages } from '../pages/index.ts'
 import { go, hrefOf, pagePath } from './address.ts'
 import { Header } from './header.tsx'
 import { type KeyAct, keyActs, listenToKeys, useKeys } from './keys.ts'
-import { Notices } from './notices.tsx'
-import { OpenPage } from './open-page.tsx'
+import { Notices, OpenPage } from './open-page.tsx'
 
 export function Shell() {
   const entry = pages.find(({ path }) => path === pagePath.value)

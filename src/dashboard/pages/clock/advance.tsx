@@ -2,11 +2,10 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Form } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { counted, spanOf, Text, TextLink } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { counted, spanOf, Text, TextLink, Time } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { storyHref } from '../../shell/address.ts'
 import { type KeyAct, useKeys } from '../../shell/keys.ts'

@@ -1,12 +1,11 @@
 /** The timeline: what happened by itself and what is booked, drawn and listed. */
 
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
-import { Quiet, spanOf, Text, TextLink } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { Quiet, spanOf, Text, TextLink, Time, worldNow } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'

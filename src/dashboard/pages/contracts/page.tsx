@@ -2,11 +2,10 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { CodeLine } from '../../components/copy.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Register } from '../../components/register.tsx'
+import { Loaded, Register } from '../../components/list.tsx'
+import { CodeLine } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { type PageProps, storyHref } from '../../shell/address.ts'
 

@@ -1,14 +1,12 @@
 /** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge, toneOf } from '../../components/badge.tsx'
-import { CodeLine } from '../../components/copy.tsx'
+import { Badge, Table, toneOf } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
-import { counted, Text, TextLink } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
+import { counted, Text, TextLink, Time } from '../../components/text.tsx'
+import { CodeLine } from '../../components/toast.tsx'
 import { addressOf, useChange, useControl, world } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
 import { shortType } from './deliveries.tsx'

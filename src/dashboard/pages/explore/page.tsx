@@ -1,6 +1,6 @@
 /** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
 
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, wordFor } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'

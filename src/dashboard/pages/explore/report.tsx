@@ -1,7 +1,7 @@
 /** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'

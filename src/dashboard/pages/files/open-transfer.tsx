@@ -1,13 +1,11 @@
 /** One transfer, opened: its state, its recipients, its history, and what a tester can do to it. */
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+
 import { ConfirmButton } from '../../components/dialog.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Beside } from '../../components/register.tsx'
+import { Badge, Facts } from '../../components/facts.tsx'
+import { Beside, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
-import { Quiet, Text } from '../../components/text.tsx'
-import { Size, Time } from '../../components/time.tsx'
+import { Quiet, Size, Text, Time } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Recipients, Uploads, useUploads } from './recipients.tsx'

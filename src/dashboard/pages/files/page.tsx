@@ -1,12 +1,10 @@
 /** The file transfers of this environment, and one of them opened beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { choicesOf } from '../../components/fields.tsx'
-import { Empty } from '../../components/loaded.tsx'
-import { QueryChoice, QueryText } from '../../components/register.tsx'
-import { Text, wordFor } from '../../components/text.tsx'
-import { Size, timeColumn } from '../../components/time.tsx'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Size, Text, timeColumn, wordFor } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'

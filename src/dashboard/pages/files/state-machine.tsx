@@ -1,7 +1,7 @@
 /** A file transfer, the states that it goes through, and their drawing. */
 import type { ControlReply } from '../../../control/rows/client.ts'
 import type { RecordOf } from '../../../control/rows/records.ts'
-import type { Tone } from '../../components/badge.tsx'
+import type { Tone } from '../../components/facts.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>

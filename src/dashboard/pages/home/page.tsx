@@ -2,11 +2,10 @@
 
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
-import { StatusBadge } from '../../components/badge.tsx'
-import { CodeLine, Copy } from '../../components/copy.tsx'
 import { Form } from '../../components/dialog.tsx'
+import { StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { say } from '../../components/toast.tsx'
+import { CodeLine, Copy, say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Errors, Newest, Standing } from './standing.tsx'

@@ -1,6 +1,6 @@
 /** One message alone on the page, for tests in a browser and for screenshots: `#/bare-messages/<id>`. */
 import { Facts } from '../../components/facts.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import type { SentMessage } from '../../data/outbox.ts'

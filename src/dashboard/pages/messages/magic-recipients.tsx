@@ -1,11 +1,10 @@
 /** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge, toneOfMessage } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
 import { CloseButton } from '../../components/dialog.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
+import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useControl } from '../../data/control.ts'
 
 type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]

@@ -1,9 +1,7 @@
 /** The messages that the service sent, as a mailbox: unread ones are marked. */
-import { Badge, toneOfMessage } from '../../components/badge.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { QueryChoice, QueryText } from '../../components/register.tsx'
-import { Text } from '../../components/text.tsx'
-import { timeColumn } from '../../components/time.tsx'
+import { Badge, toneOfMessage } from '../../components/facts.tsx'
+import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Text, timeColumn } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
 import { environment, sentenceOf, useControl } from '../../data/control.ts'

@@ -1,9 +1,9 @@
 /** A message as its recipient sees it: an email of HTML with what it links to and what was left out, a plain one, and an SMS. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Problem } from '../../components/loaded.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { Problem } from '../../components/list.tsx'
 import { counted, Text } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import type { SentMessage } from '../../data/outbox.ts'
 import type { MailLink, Sanitised } from './sanitise.ts'
 

@@ -1,8 +1,8 @@
 /** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
-import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './body-schema.ts'
 import type { Schema } from './document.ts'
+import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './members.tsx'
 
 interface PartProps {
   readonly document: unknown

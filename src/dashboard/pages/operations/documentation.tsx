@@ -1,6 +1,5 @@
 /** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
-import { StatusBadge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
+import { Facts, StatusBadge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/control.ts'

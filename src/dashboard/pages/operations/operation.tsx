@@ -1,16 +1,13 @@
 /** One operation as a form: it sends the call, and shows the reply. */
 
 import { useState } from 'preact/hooks'
-import { Copy } from '../../components/copy.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
-import { say } from '../../components/toast.tsx'
+import { Copy, say } from '../../components/toast.tsx'
 import { callControl, sentenceOf } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { BodyField, ParameterField, TokenFields } from './call-fields.tsx'
-import { type Operation, schemaAt } from './document.ts'
-import { Documentation } from './documentation.tsx'
 import {
+  BodyField,
   demandPath,
   exampleBody,
   exampleValues,
@@ -19,10 +16,14 @@ import {
   headersOf,
   isForm,
   keyOf,
+  ParameterField,
   partKey,
+  TokenFields,
   targetOf,
   withFreshGrant,
-} from './form.ts'
+} from './call-fields.tsx'
+import { type Operation, schemaAt } from './document.ts'
+import { Documentation } from './documentation.tsx'
 
 export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
   const [example, setExample] = useState(() => withFreshGrant(exampleValues(operation)))

@@ -1,11 +1,9 @@
 /** The orders of this environment, and one of them opened beside the list. */
 
 import { useMemo } from 'preact/hooks'
-import { Empty } from '../../components/loaded.tsx'
-import { OrderStatus, type Shipment } from '../../components/manifest.tsx'
-import { QueryChoice, QueryText } from '../../components/register.tsx'
-import { Text, wordFor } from '../../components/text.tsx'
-import { timeColumn } from '../../components/time.tsx'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
+import { OrderStatus, type Shipment } from '../../components/story.tsx'
+import { Text, timeColumn, wordFor } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { useOpened } from '../../shell/keys.ts'

@@ -1,7 +1,7 @@
 /** Reads orders with their shipments: the newest, and the one that is open. */
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../control/rows/records.ts'
-import type { Shipment } from '../../components/manifest.tsx'
+import type { Shipment } from '../../components/story.tsx'
 import { environment, useControl } from '../../data/control.ts'
 
 /** The record of an order, with those of its shipments. */

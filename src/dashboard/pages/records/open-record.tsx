@@ -1,12 +1,11 @@
 /** The collections of records, where a record of each leads, and one record opened: the manifest of a shipment, and all values. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
-import { Manifest, OrderStatus, type Shipment } from '../../components/manifest.tsx'
-import { Beside } from '../../components/register.tsx'
-import { Text, TextLink } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Beside } from '../../components/list.tsx'
+import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
+import { Text, TextLink, Time } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { go, hrefOf } from '../../shell/address.ts'
 import { useEscape } from '../../shell/keys.ts'
 

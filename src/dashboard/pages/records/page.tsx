@@ -1,7 +1,6 @@
 /** The records of the world: any collection as a table, with the queries of the library. */
 import { useMemo, useState } from 'preact/hooks'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Pick, QueryText } from '../../components/register.tsx'
+import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'

@@ -1,13 +1,11 @@
 /** The resources of the environment, each with its configuration, to look at and to change. */
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
 import { Form, RemoveButton } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Register } from '../../components/register.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { Size } from '../../components/time.tsx'
+import { Loaded, Register } from '../../components/list.tsx'
+import { counted, Size, Text } from '../../components/text.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
 import { go, hrefOf, type PageProps, storyHref } from '../../shell/address.ts'
 

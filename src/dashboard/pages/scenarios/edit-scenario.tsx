@@ -1,10 +1,9 @@
 /** Writes a scenario: a new one, a copy of one, or one that was made of a call. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { download } from '../../components/copy.tsx'
 import { CloseButton } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Problem } from '../../components/loaded.tsx'
-import { say } from '../../components/toast.tsx'
+import { Problem } from '../../components/list.tsx'
+import { download, say } from '../../components/toast.tsx'
 import { callControl, sentenceOf, useChange, useControl } from '../../data/control.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { operationsIn } from '../operations/document.ts'

@@ -1,8 +1,7 @@
 /** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
 import { useMemo } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { QueryText } from '../../components/register.tsx'
+import { Empty, Loaded, QueryText } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'

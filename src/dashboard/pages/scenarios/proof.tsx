@@ -1,7 +1,7 @@
 /** The proof of a scenario, the steps that show its failure, and what they did when they were tried. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Empty } from '../../components/loaded.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { Empty } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { type FullScenario, said, type Written } from './rules.tsx'

@@ -1,9 +1,8 @@
 /** A scenario: what its rules say, and its switch, for the time that is chosen on the page. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { Switch } from '../../components/fields.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Text, Time } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { useQueryValue } from '../../shell/address.ts'
 

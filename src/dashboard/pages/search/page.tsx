@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
 import { Form } from '../../components/dialog.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'

@@ -2,13 +2,12 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Copy } from '../../components/copy.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { CheckList, ChoiceField, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { Text, Time, worldNow } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import './tokens.css'
 

@@ -1,7 +1,8 @@
 /** Two calls beside each other: only in what they differ. */
+
+import { Table } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { type JournalLine, useLines } from '../../data/journal.ts'

@@ -1,10 +1,9 @@
 /** A line of the journal in full, and its course: its stages, what its token says, what caused it and what it caused. */
 import { useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
+import { Badge, Facts } from '../../components/facts.tsx'
 import { Cause, Story } from '../../components/story.tsx'
-import { Milliseconds, Time } from '../../components/time.tsx'
+import { Milliseconds, Time } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { journalName } from '../../data/journal.ts'
 import { storyHref } from '../../shell/address.ts'

@@ -1,9 +1,8 @@
 /** Which lines of the journal the list shows, and what of each: the filter stands in the query of the address, so that a link shows the same. */
 import { useState } from 'preact/hooks'
-import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { QueryChoice, QueryText } from '../../components/register.tsx'
-import { Quiet, Text } from '../../components/text.tsx'
-import { Milliseconds, timeColumn } from '../../components/time.tsx'
+import { Badge, StatusBadge } from '../../components/facts.tsx'
+import { QueryChoice, QueryText } from '../../components/list.tsx'
+import { Milliseconds, Quiet, Text, timeColumn } from '../../components/text.tsx'
 import type { Column } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'

@@ -1,14 +1,12 @@
 /** One call or job, opened: what was asked and answered, what happened in between, and why. */
 
 import { useState } from 'preact/hooks'
-import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
 import { CloseButton } from '../../components/dialog.tsx'
-import { Facts } from '../../components/facts.tsx'
+import { Badge, Facts, StatusBadge } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { Milliseconds, Time } from '../../components/time.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { counted, Milliseconds, Text, Time } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { Comparison, nearestTo } from './comparison.tsx'

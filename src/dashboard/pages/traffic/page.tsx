@@ -1,9 +1,9 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
-import { download } from '../../components/copy.tsx'
-import { Empty } from '../../components/loaded.tsx'
+import { Empty } from '../../components/list.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
+import { download } from '../../components/toast.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { caughtUp, clearLines, inOrder, type JournalLine, missing, useLines } from '../../data/journal.ts'
 import { address, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'

@@ -1,8 +1,7 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
-import { CallerName } from '../../components/caller-name.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Badge, CallerName, type Tone } from '../../components/facts.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Text, TextLink } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'

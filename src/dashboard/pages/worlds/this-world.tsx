@@ -1,11 +1,11 @@
 /** The world of the page: its two addresses, what is in it, and its reset. */
 
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { CodeLine } from '../../components/copy.tsx'
 import { Confirm } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { CheckList } from '../../components/fields.tsx'
 import { counted } from '../../components/text.tsx'
+import { CodeLine } from '../../components/toast.tsx'
 import { addressOf, dashboardOf, type EnvironmentName, environment, useChange, useControl, world } from '../../data/control.ts'
 
 const environments: readonly EnvironmentName[] = ['test', 'production']
