@@ -1,6 +1,8 @@
 /** Forms, dialogs and questions. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button, CloseButton } from './button.tsx'
 
 interface FormProps {
   readonly class?: string
@@ -61,18 +63,6 @@ export function Dialog({ title, close, children }: DialogProps) {
   )
 }
 
-interface CloseButtonProps {
-  readonly label: string
-  close(): void
-  readonly class?: string
-}
-
-export const CloseButton = ({ label, close, class: name = 'quiet small' }: CloseButtonProps) => (
-  <button type="button" class={name} aria-label={label} onClick={close}>
-    ×
-  </button>
-)
-
 interface DialogFormProps extends DialogProps {
   submit(): void
   /** On the button that sends the form. */
@@ -92,9 +82,7 @@ export function DialogForm({ title, close, submit, yes, disabled, cancels = true
         {children}
         <div class="actions">
           {cancels && <CancelButton close={close} />}
-          <button type="submit" class="primary" disabled={disabled ?? false}>
-            {yes}
-          </button>
+          <Button submit label={yes} class="primary" disabled={disabled ?? false} />
         </div>
       </Form>
       {after}
@@ -102,11 +90,7 @@ export function DialogForm({ title, close, submit, yes, disabled, cancels = true
   )
 }
 
-const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => (
-  <button type="button" onClick={close}>
-    Cancel
-  </button>
-)
+const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
   /** On the button, such as `Reset the world`. */
@@ -125,9 +109,7 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
       {children}
       <div class="actions">
         <CancelButton close={close} />
-        <button type="button" class="danger" onClick={agree}>
-          {yes}
-        </button>
+        <Button label={yes} class="danger" act={agree} />
       </div>
     </Dialog>
   )

@@ -1,8 +1,9 @@
 /** Lists: what stands there while the page reads or could not read, filters, registers, and what is open beside a list. */
+
 import { type ComponentChildren, Fragment } from 'preact'
 import { sentenceOf } from '../data/control.ts'
 import { hrefOf, useQueryValue } from '../shell/address.ts'
-import { CloseButton } from './dialog.tsx'
+import { Button, CloseButton } from './button.tsx'
 import { ChoiceField, type ChoiceProps, type InputProps, TextField } from './fields.tsx'
 import { Text } from './text.tsx'
 
@@ -30,11 +31,7 @@ export function Problem({ error, again }: { readonly error: unknown; readonly ag
   return (
     <div class="problem" role="alert">
       <Text as="p">{sentenceOf(error)}</Text>
-      {again && (
-        <button type="button" onClick={again}>
-          Try again
-        </button>
-      )}
+      {again && <Button label="Try again" act={again} />}
     </div>
   )
 }

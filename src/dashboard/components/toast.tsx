@@ -1,6 +1,8 @@
 /** What the user gets from the page: short messages that go away, texts for the clipboard, and files. */
+
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Button } from './button.tsx'
 import { Text } from './text.tsx'
 
 type Tone = 'good' | 'bad'
@@ -40,9 +42,7 @@ export function Toasts() {
       {toasts.value.map(({ id, text, tone }) => (
         <div class={`toast ${tone}`} key={id}>
           <Text>{text}</Text>
-          <button type="button" class="quiet small" aria-label="Close the message" onClick={() => dismiss(id)}>
-            ×
-          </button>
+          <Button label="×" class="quiet small" aria-label="Close the message" act={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
+import { Button } from '../components/button.tsx'
 import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
@@ -111,9 +112,7 @@ function Recording() {
       <span class="chip bad">
         Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
       </span>
-      <button type="button" class="small" onClick={() => end.mutate({ body: { record: false } })}>
-        Save
-      </button>
+      <Button label="Save" class="small" act={() => end.mutate({ body: { record: false } })} />
     </section>
   )
 }

@@ -1,6 +1,8 @@
 /** The notices and the page that is open, and the tab of the browser: a page loads when it is first opened, and a defect in it leaves the rest of the dashboard alone. */
+
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
 import { Empty } from '../components/list.tsx'
 import { counted, Text } from '../components/text.tsx'
 import { begunAnew, connected } from '../data/connection.ts'
@@ -56,9 +58,7 @@ function NotLoaded() {
   return (
     <Empty title="This page could not be loaded.">
       <p>Standin may have been updated, or it does not run.</p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
+      <Button label="Reload" act={() => location.reload()} />
     </Empty>
   )
 }
@@ -69,9 +69,7 @@ function Defect({ error, reset }: { readonly error: unknown; readonly reset: () 
       <p>
         This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
       </p>
-      <button type="button" onClick={reset}>
-        Try again
-      </button>
+      <Button label="Try again" act={reset} />
     </div>
   )
 }
@@ -118,9 +116,7 @@ export function Notices() {
       {connected.value && isMissing && (
         <p class="notice info">
           The world <Text>{world}</Text> does not exist yet. It begins with the first call to its address.{' '}
-          <button type="button" class="small" onClick={() => make.mutate({ params: { name: world } })}>
-            Make it now
-          </button>
+          <Button label="Make it now" class="small" act={() => make.mutate({ params: { name: world } })} />
         </p>
       )}
     </div>
@@ -141,9 +137,7 @@ function BegunAnew() {
       </strong>{' '}
       {lines === 0 ? 'Its journal begins anew.' : `Its journal begins anew: ${counted(lines, 'line')} of before went.`} The world has{' '}
       {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
-      <button type="button" class="small" onClick={() => (begunAnew.value = undefined)}>
-        Close
-      </button>
+      <Button label="Close" class="small" act={() => (begunAnew.value = undefined)} />
     </p>
   )
 }

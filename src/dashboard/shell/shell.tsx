@@ -1,6 +1,8 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
+
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
 import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { TextField } from '../components/fields.tsx'
 import { Pick } from '../components/list.tsx'
@@ -36,9 +38,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   }, [])
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
-        Skip to the content
-      </button>
+      <Button label="Skip to the content" class="skip" act={() => document.getElementById('content')?.focus()} />
       <div class="frame">
         <Header showKeys={() => setListed(true)} />
         <Navigation current={entry} />

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -48,29 +49,19 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
       <h2>Advance</h2>
       <div class="row">
         {Object.entries(steps).map(([name, span]) => (
-          <button key={name} type="button" disabled={busy} onClick={() => advance.mutate({ body: { by: span } })}>
-            + {name}
-          </button>
+          <Button key={name} label={`+ ${name}`} disabled={busy} act={() => advance.mutate({ body: { by: span } })} />
         ))}
-        <button type="button" class="primary" disabled={busy || next === null} title="n" onClick={toNext}>
-          To the next booking
-        </button>
-        <button type="button" class="primary" disabled={busy} title="s" onClick={settle}>
-          Until settled
-        </button>
+        <Button label="To the next booking" class="primary" disabled={busy || next === null} title="n" act={toNext} />
+        <Button label="Until settled" class="primary" disabled={busy} title="s" act={settle} />
       </div>
       <div class="ways">
         <Form submit={() => advance.mutate({ body: { by: by.trim() } })}>
           <TextField label="By" value={by} change={setBy} placeholder="1h30m or P7D" required />
-          <button type="submit" disabled={busy}>
-            Go
-          </button>
+          <Button submit label="Go" disabled={busy} />
         </Form>
         <Form submit={() => advance.mutate({ body: { to: utcOf(to.trim()) } })}>
           <TextField label="To, in UTC" value={to} change={setTo} placeholder="2026-12-01T08:00:00" required />
-          <button type="submit" disabled={busy}>
-            Go
-          </button>
+          <Button submit label="Go" disabled={busy} />
         </Form>
       </div>
       {busy && <p class="quiet">Time passes …</p>}

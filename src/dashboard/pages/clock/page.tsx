@@ -1,6 +1,7 @@
 /** The clock of the world: what time it is, what happened and what is booked, and how to go on. */
 
 import { useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -84,16 +85,8 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   }
   return (
     <div class="actions start">
-      {mode === 'real' && (
-        <button type="button" class="primary" onClick={() => go('frozen', chosen)}>
-          Freeze
-        </button>
-      )}
-      {mode === 'frozen' && (
-        <button type="button" class="primary" onClick={() => go('real', chosen)}>
-          Let it run
-        </button>
-      )}
+      {mode === 'real' && <Button label="Freeze" class="primary" act={() => go('frozen', chosen)} />}
+      {mode === 'frozen' && <Button label="Let it run" class="primary" act={() => go('real', chosen)} />}
       <ChoiceField
         label="Speed"
         quiet

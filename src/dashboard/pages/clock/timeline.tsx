@@ -1,6 +1,7 @@
 /** The timeline: what happened by itself and what is booked, drawn and listed. */
 
 import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
@@ -64,11 +65,7 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
     <div class="cards lists">
       <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
       <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
-      {Math.max(booked.length, happened.length) > most && (
-        <button type="button" onClick={() => setMost(most * 4)}>
-          Show more
-        </button>
-      )}
+      {Math.max(booked.length, happened.length) > most && <Button label="Show more" act={() => setMost(most * 4)} />}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 /** The contact register: people, organizations and external identities, each to look at and to change. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form, RemoveButton } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
@@ -63,9 +65,7 @@ function NewContact() {
         autoFocus
       />
       <div class="actions start">
-        <button type="submit" class="primary">
-          Next
-        </button>
+        <Button submit label="Next" class="primary" />
       </div>
     </Form>
   )
@@ -147,9 +147,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
         </details>
       )}
       <div class="actions start">
-        <button type="submit" class="primary">
-          {known ? 'Save' : 'Add'}
-        </button>
+        <Button submit label={known ? 'Save' : 'Add'} class="primary" />
         {known && <RemoveButton what={`the contact ${number}`} act={() => remove.mutate({ params: { number } })} />}
       </div>
     </Form>

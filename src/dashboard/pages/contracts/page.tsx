@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
@@ -87,12 +88,8 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
         </div>
       )}
       <div class="actions start">
-        <button type="submit" class="primary" disabled={arrange.isPending}>
-          Arrange
-        </button>
-        <button type="button" onClick={() => tearDown.mutate({ body: { state, action: 'teardown' } })}>
-          Tear down
-        </button>
+        <Button submit label="Arrange" class="primary" disabled={arrange.isPending} />
+        <Button label="Tear down" act={() => tearDown.mutate({ body: { state, action: 'teardown' } })} />
         <p class="quiet">To tear down resets the world.</p>
       </div>
       <output>{values && <Values of={values} />}</output>

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import type { DeliveryReply } from '../../../control/rows/deliveries.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, StatusBadge, Table, type Tone } from '../../components/facts.tsx'
 import { choicesOf, TextField } from '../../components/fields.tsx'
@@ -141,14 +142,8 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
   return (
     <Form class="resend" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
       <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
-      <button type="submit" disabled={resend.isPending}>
-        Resend
-      </button>
-      {status === 'waiting' && (
-        <button type="button" disabled={breakOff.isPending} onClick={() => breakOff.mutate({ params: { id } })}>
-          Break off
-        </button>
-      )}
+      <Button submit label="Resend" disabled={resend.isPending} />
+      {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 /** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Badge, Table, toneOf } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
@@ -69,9 +70,7 @@ function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
         choices={{ [status]: String(status), ...statuses }}
       />
       <ChoiceField label="When" value={delay} change={(chosen) => choose({ delay: chosen })} choices={{ [delay]: delay, ...delays }} />
-      <button type="button" onClick={() => clear.mutate({ params: { name } })}>
-        Clear
-      </button>
+      <Button label="Clear" act={() => clear.mutate({ params: { name } })} />
     </>
   )
 }

@@ -1,5 +1,7 @@
 /** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
+
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Badge, Table } from '../../components/facts.tsx'
 import { Empty, Loaded, Pick } from '../../components/list.tsx'
@@ -54,9 +56,7 @@ function Narrowed() {
           only the transfer <Text>{transfer}</Text> <Copy text={transfer} what="the id of the transfer" />
         </>
       )}
-      <button type="button" class="small" onClick={() => (transfer === '' ? setSubscription('') : setTransfer(''))}>
-        Show all
-      </button>
+      <Button label="Show all" class="small" act={() => (transfer === '' ? setSubscription('') : setTransfer(''))} />
     </p>
   )
 }
@@ -94,9 +94,7 @@ function Validated({ of: { id, validated } }: { readonly of: Subscription }) {
   return (
     <span class="row">
       <Badge tone="warn">gets no events</Badge>
-      <button type="button" class="small" onClick={() => validate.mutate({ params: { id: String(id) }, body: { validated: true } })}>
-        Validate
-      </button>
+      <Button label="Validate" class="small" act={() => validate.mutate({ params: { id: String(id) }, body: { validated: true } })} />
     </span>
   )
 }

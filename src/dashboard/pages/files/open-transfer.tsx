@@ -1,5 +1,6 @@
 /** One transfer, opened: its state, its recipients, its history, and what a tester can do to it. */
 
+import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Beside, Loaded } from '../../components/list.tsx'
@@ -106,15 +107,13 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
   return (
     <div class="actions start">
       {(['clean', 'infected', 'error'] as const).map((result) => (
-        <button
+        <Button
           key={result}
-          type="button"
+          label={`Scan: ${result}`}
           disabled={state !== 'UploadProcessing' || scan.isPending}
           title={state === 'UploadProcessing' ? 'Ends the scan now' : 'Only a transfer in UploadProcessing waits for a scan'}
-          onClick={() => scan.mutate({ params: { id }, body: { result } })}
-        >
-          Scan: {result}
-        </button>
+          act={() => scan.mutate({ params: { id }, body: { result } })}
+        />
       ))}
       <ConfirmButton
         label="Expire now"

@@ -1,6 +1,7 @@
 /** The file transfers of this environment, and one of them opened beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { choicesOf } from '../../components/fields.tsx'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
@@ -39,12 +40,8 @@ export function page({ rest: [open] }: PageProps) {
           <p class="quiet">
             <span class="number">{transfers.length}</span> {wordFor(transfers.length, 'transfer')}
           </p>
-          <button type="button" onClick={() => show('upload')}>
-            Upload a file
-          </button>
-          <button type="button" onClick={() => show('publish')}>
-            Publish one of any size
-          </button>
+          <Button label="Upload a file" act={() => show('upload')} />
+          <Button label="Publish one of any size" act={() => show('publish')} />
         </div>
       </div>
       <div class="split">

@@ -1,7 +1,9 @@
 /** What became of a file: how far its resumable uploads are, and what each recipient has done: the page downloads and confirms as one of them. */
+
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../control/rows/records.ts'
 import { shWord, shWordBriefly } from '../../../quoting.ts'
+import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'
 import { bearerOf, openService, readReply, useServiceCall } from '../../components/service-call.tsx'
 import { Size, Text, Time } from '../../components/text.tsx'
@@ -74,13 +76,9 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
           {isLarge ? (
             <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download by curl" />
           ) : (
-            <button type="button" class="small" onClick={() => void act(recipient, 'download')}>
-              Download
-            </button>
+            <Button label="Download" class="small" act={() => void act(recipient, 'download')} />
           )}
-          <button type="button" class="small" onClick={() => void act(recipient, 'confirmdownload')}>
-            Confirm
-          </button>
+          <Button label="Confirm" class="small" act={() => void act(recipient, 'confirmdownload')} />
         </span>
       ),
     },

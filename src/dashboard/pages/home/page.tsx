@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -51,9 +52,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
       <Form class="inline" submit={() => make.mutate({ body: { org, orgNo } })}>
         <TextField label="Service owner" value={org} change={setOrg} required />
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
-        <button type="submit" class="primary">
-          Make a token
-        </button>
+        <Button submit label="Make a token" class="primary" />
       </Form>
       {token === undefined ? <p class="quiet">It has all scopes of the service.</p> : <CodeLine text={token} what="the token" />}
     </section>
@@ -97,9 +96,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
         {token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}
       </pre>
       <div class="actions start">
-        <button type="button" class="primary" onClick={() => void send()}>
-          Send it from here
-        </button>
+        <Button label="Send it from here" class="primary" act={() => void send()} />
         <Copy text={command} what="the command" label="Copy the command" />
         {sent && (
           <output>

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { CallerName } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -22,9 +23,7 @@ export function page() {
       <header class="head">
         <h1>Limits</h1>
         <p class="quiet">Calls that each caller may make in a minute of world time.</p>
-        <button type="button" class="primary" onClick={() => refill.mutate({})}>
-          Refill all
-        </button>
+        <Button label="Refill all" class="primary" act={() => refill.mutate({})} />
       </header>
       <Loaded of={list}>
         {({ limits }) => {
@@ -88,9 +87,7 @@ function SetLimit() {
           required
         />
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
-        <button type="submit" class="primary">
-          Set
-        </button>
+        <Button submit label="Set" class="primary" />
       </Form>
       <p class="quiet">An organization number also means the organization's own client.</p>
     </section>
@@ -116,12 +113,8 @@ function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { rea
       </span>
       <span class="quiet number">{left === limit ? 'full' : seconds > 0 ? `full in ${seconds} s` : 'full now'}</span>
       <span class="row acts">
-        <button type="button" class="small" disabled={left === 0} onClick={() => set.mutate({ params, body: { left: 0 } })}>
-          Use up
-        </button>
-        <button type="button" class="small" disabled={left === limit} onClick={() => set.mutate({ params, body: { left: limit } })}>
-          Refill
-        </button>
+        <Button label="Use up" class="small" disabled={left === 0} act={() => set.mutate({ params, body: { left: 0 } })} />
+        <Button label="Refill" class="small" disabled={left === limit} act={() => set.mutate({ params, body: { left: limit } })} />
       </span>
     </li>
   )

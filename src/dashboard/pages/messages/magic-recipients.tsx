@@ -1,6 +1,6 @@
 /** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { CloseButton } from '../../components/dialog.tsx'
+import { CloseButton } from '../../components/button.tsx'
 import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'

@@ -1,7 +1,9 @@
 /** One message, opened: as its recipient sees it, what became of it, and a report of the user's choice. */
+
 import { useEffect, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
-import { CloseButton, Form } from '../../components/dialog.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'
 import { ChoiceField, choicesOf } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -82,9 +84,7 @@ function Report({ message: { channel, shipmentId, position } }: { readonly messa
         choices={choicesOf(reports[channel])}
         hint="A late report overwrites the one before."
       />
-      <button type="submit" disabled={report.isPending}>
-        Send the report
-      </button>
+      <Button submit label="Send the report" disabled={report.isPending} />
     </Form>
   )
 }

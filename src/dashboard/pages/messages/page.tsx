@@ -1,4 +1,5 @@
 /** The messages that the service sent, as a mailbox: unread ones are marked. */
+import { Button } from '../../components/button.tsx'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Text, timeColumn } from '../../components/text.tsx'
@@ -68,13 +69,11 @@ function Bar() {
           {isLeast && 'at least '}
           <span class="number">{count}</span> unread
         </p>
-        <button
-          type="button"
+        <Button
+          label="Mark all as read"
           disabled={count === 0}
-          onClick={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
-        >
-          Mark all as read
-        </button>
+          act={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
+        />
         <a class="button-link" href={hrefOf(['messages', 'recipients'])}>
           Magic recipients
         </a>

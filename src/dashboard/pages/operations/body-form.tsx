@@ -1,4 +1,5 @@
 /** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
+import { Button } from '../../components/button.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Schema } from './document.ts'
@@ -71,11 +72,7 @@ interface MemberProps extends Omit<PartProps, 'schema'> {
 
 function Member({ document, of: { name, member, required }, value, change, remove }: MemberProps) {
   const label = required ? `${name} *` : name
-  const removing = (
-    <button type="button" class="quiet small" aria-label={`Remove ${name}`} onClick={remove}>
-      ×
-    </button>
-  )
+  const removing = <Button label="×" class="quiet small" aria-label={`Remove ${name}`} act={remove} />
   if (typeof value === 'object' && value !== null) {
     return (
       <fieldset class="wide">
@@ -130,9 +127,7 @@ function Entries({ document, schema, value, change }: PartProps & { readonly val
         />
       ))}
       <p>
-        <button type="button" onClick={() => change([...value, blankOf(document, items)])}>
-          Add an entry
-        </button>
+        <Button label="Add an entry" act={() => change([...value, blankOf(document, items)])} />
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 /** One operation as a form: it sends the call, and shows the reply. */
 
 import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { Copy, say } from '../../components/toast.tsx'
@@ -83,10 +84,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       <Form submit={submit}>
         {operation.given !== undefined && (
           <p class="given">
-            The example needs that <em>{operation.given}</em>.{' '}
-            <button type="button" onClick={() => void arrange(operation.given ?? '')}>
-              Arrange it
-            </button>
+            The example needs that <em>{operation.given}</em>. <Button label="Arrange it" act={() => void arrange(operation.given ?? '')} />
           </p>
         )}
         <TokenFields caller={caller} change={setCaller} />
@@ -116,9 +114,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
         </div>
         {operation.body && !isForm(operation) && <BodyField document={document} body={operation.body} text={text} change={setText} />}
         <div class="actions start">
-          <button type="submit" class="primary">
-            Send
-          </button>
+          <Button submit label="Send" class="primary" />
         </div>
       </Form>
       <div aria-live="polite">{outcome}</div>

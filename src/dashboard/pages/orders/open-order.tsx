@@ -1,5 +1,7 @@
 /** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+
 import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Beside, Empty } from '../../components/list.tsx'
@@ -121,9 +123,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
       </p>
       <Manifest of={shipment} />
       <div class="actions start">
-        <button type="button" onClick={() => call('GET', `/future/shipment/${id}`)}>
-          Read the manifest as {creator}
-        </button>
+        <Button label={`Read the manifest as ${creator}`} act={() => call('GET', `/future/shipment/${id}`)} />
         <AdvancePast at={requestedSendTime} />
         <ConfirmButton
           label="Cancel it"
@@ -153,14 +153,12 @@ function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   return (
-    <button
-      type="button"
+    <Button
+      label="Advance the clock past it"
       disabled={advance.isPending}
       title="10 minutes past it, so that the service has processed it"
-      onClick={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
-    >
-      Advance the clock past it
-    </button>
+      act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
 /** The records of the world: any collection as a table, with the queries of the library. */
+
 import { useMemo, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
@@ -53,11 +55,7 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   return (
     <>
       <div class="bar">
-        {narrow && (
-          <button type="button" aria-expanded={asks} onClick={() => ask(!asks)}>
-            Query
-          </button>
-        )}
+        {narrow && <Button label="Query" aria-expanded={asks} act={() => ask(!asks)} />}
         {(!narrow || asks) && <Query of={collection} />}
       </div>
       <div class={`split ${open === undefined ? '' : 'opened'}`}>
@@ -125,9 +123,11 @@ function Query({ of: collection }: { readonly of: Collection }) {
         />
       ))}
       {Object.keys(given).length > 0 && (
-        <button type="button" class="quiet" onClick={() => setQuery(Object.fromEntries(columns.map((column) => [column, undefined])))}>
-          Remove the query
-        </button>
+        <Button
+          label="Remove the query"
+          class="quiet"
+          act={() => setQuery(Object.fromEntries(columns.map((column) => [column, undefined])))}
+        />
       )}
     </search>
   )

@@ -1,6 +1,8 @@
 /** The resources of the environment, each with its configuration, to look at and to change. */
+
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form, RemoveButton } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
@@ -155,9 +157,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
         />
       )}
       <div class="actions start">
-        <button type="submit" class="primary">
-          {known ? 'Save' : 'Add'}
-        </button>
+        <Button submit label={known ? 'Save' : 'Add'} class="primary" />
         {known && <RemoveButton what={`the resource ${resource.id}`} act={() => remove.mutate({ params: { id: resource.id } })} />}
       </div>
     </Form>

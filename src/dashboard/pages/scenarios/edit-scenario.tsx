@@ -1,6 +1,7 @@
 /** Writes a scenario: a new one, a copy of one, or one that was made of a call. */
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { CloseButton } from '../../components/dialog.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Problem } from '../../components/list.tsx'
 import { download, say } from '../../components/toast.tsx'
@@ -50,24 +51,18 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
       <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
       <div class="actions start">
-        <button
-          type="button"
+        <Button
+          label="Define it"
           class="primary"
           disabled={text === undefined || define.isPending}
-          onClick={() => void withDocument((body) => define.mutate({ body }))}
-        >
-          Define it
-        </button>
-        <button
-          type="button"
+          act={() => void withDocument((body) => define.mutate({ body }))}
+        />
+        <Button
+          label="Try"
           disabled={text === undefined || prove.isPending}
-          onClick={() => void withDocument((body) => prove.mutate({ body }))}
-        >
-          Try
-        </button>
-        <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])}>
-          Download
-        </button>
+          act={() => void withDocument((body) => prove.mutate({ body }))}
+        />
+        <Button label="Download" disabled={text === undefined} act={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])} />
       </div>
       <Tried run={prove} />
     </article>

@@ -1,6 +1,8 @@
 /** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
+
 import { useEffect, useState } from 'preact/hooks'
-import { CloseButton, ConfirmButton } from '../../components/dialog.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -90,9 +92,7 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
     <>
       <div class="actions">
         <Copy text={text} what="the document" label="Copy" />
-        <button type="button" onClick={() => download(`${name}.yaml`, 'text/plain', [text])}>
-          Download
-        </button>
+        <Button label="Download" act={() => download(`${name}.yaml`, 'text/plain', [text])} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <pre class="body" tabIndex={0}>

@@ -1,5 +1,7 @@
 /** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
+
 import { useMemo } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded, QueryText } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
@@ -64,15 +66,9 @@ function List({ scenarios, open }: ListProps) {
           {text !== '' && ` ${fitting.length} found.`}
         </p>
         {(active.length > 0 || only === 'on') && (
-          <button type="button" aria-pressed={only === 'on'} onClick={() => setOnly(only === 'on' ? '' : 'on')}>
-            Only what is on
-          </button>
+          <Button label="Only what is on" aria-pressed={only === 'on'} act={() => setOnly(only === 'on' ? '' : 'on')} />
         )}
-        {active.length > 0 && (
-          <button type="button" onClick={() => off.mutate({})}>
-            Switch all off
-          </button>
-        )}
+        {active.length > 0 && <Button label="Switch all off" act={() => off.mutate({})} />}
         <a class="button" href={hrefOf(['scenarios', newScenario, 'edit'])}>
           New scenario
         </a>

@@ -1,5 +1,7 @@
 /** The proof of a scenario, the steps that show its failure, and what they did when they were tried. */
+
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { Empty } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
@@ -15,9 +17,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
   return (
     <>
       <div class="actions start">
-        <button type="button" disabled={prove.isPending} onClick={() => prove.mutate({ body: { name } })}>
-          Try
-        </button>
+        <Button label="Try" disabled={prove.isPending} act={() => prove.mutate({ body: { name } })} />
         <span class="quiet">Runs these steps in a world of its own, which is dropped afterwards.</span>
       </div>
       {prove.data || prove.isPending ? <Tried run={prove} /> : <Steps given={document.given} steps={steps} />}

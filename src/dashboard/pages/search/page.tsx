@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
@@ -37,9 +38,7 @@ function Ask({ text }: { readonly text: string }) {
         value={written}
         onInput={(event) => write(event.currentTarget.value)}
       />
-      <button type="submit" class="primary">
-        Search
-      </button>
+      <Button submit label="Search" class="primary" />
     </Form>
   )
 }
@@ -62,9 +61,7 @@ function Found({ text }: { readonly text: string }) {
             <Story label={`The story of ${text}`} entries={kind === '' ? story : story.filter((entry) => entry.kind === kind)} />
             {total > story.length && (
               <div class="actions start">
-                <button type="button" onClick={() => setLimit(limit + step)}>
-                  Show more
-                </button>
+                <Button label="Show more" act={() => setLimit(limit + step)} />
                 <p class="quiet">
                   {story.length.toLocaleString('en')} of {total.toLocaleString('en')}
                 </p>

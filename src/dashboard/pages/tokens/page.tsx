@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { CheckList, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -67,9 +68,7 @@ export function page() {
           <p class="hint">{scope === '' ? 'None chosen: the token has all scopes of the service.' : `The token has: ${scope}`}</p>
         </fieldset>
         <div class="actions start">
-          <button type="submit" class="primary" disabled={make.isPending}>
-            Make a token
-          </button>
+          <Button submit label="Make a token" class="primary" disabled={make.isPending} />
         </div>
       </Form>
       {made.map((token) => (

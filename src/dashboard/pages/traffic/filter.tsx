@@ -1,5 +1,7 @@
 /** Which lines of the journal the list shows, and what of each: the filter stands in the query of the address, so that a link shows the same. */
+
 import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { QueryChoice, QueryText } from '../../components/list.tsx'
 import { Milliseconds, Quiet, Text, timeColumn } from '../../components/text.tsx'
@@ -22,16 +24,14 @@ export function FilterBar({ filter }: { readonly filter: Filter }) {
   return (
     <search class="filters">
       <QueryText name="text" label="Text" type="search" placeholder="Text, id, path" />
-      {narrow && (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Filter
-        </button>
-      )}
+      {narrow && <Button label="Filter" aria-expanded={open} act={() => setOpen(!open)} />}
       {(!narrow || open) && <Fields />}
       {!isEmpty(filter) && (
-        <button type="button" class="quiet" onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
-          Remove the filter
-        </button>
+        <Button
+          label="Remove the filter"
+          class="quiet"
+          act={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
+        />
       )}
     </search>
   )

@@ -1,7 +1,7 @@
 /** One call or job, opened: what was asked and answered, what happened in between, and why. */
 
 import { useState } from 'preact/hooks'
-import { CloseButton } from '../../components/dialog.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
 import { Badge, Facts, StatusBadge } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -35,16 +35,12 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
               {full.method !== null && (
                 <>
                   <Copy text={() => curlOf(full)} what="the call as curl" label="curl" />
-                  <button type="button" onClick={() => setSending(true)}>
-                    Edit and send
-                  </button>
-                  <button
-                    type="button"
+                  <Button label="Edit and send" act={() => setSending(true)} />
+                  <Button
+                    label="Compare"
                     aria-pressed={other !== ''}
-                    onClick={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
-                  >
-                    Compare
-                  </button>
+                    act={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
+                  />
                   <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
                 </>
               )}

@@ -1,5 +1,7 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
+
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/list.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
@@ -44,22 +46,12 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={lines.length} />
           {newer > 0 && (
-            <button type="button" class="primary" title="They came since the list stands still" onClick={showNewer}>
-              {counted(newer, 'new line')}
-            </button>
+            <Button label={counted(newer, 'new line')} class="primary" title="They came since the list stands still" act={showNewer} />
           )}
-          <button type="button" aria-pressed={errors !== ''} onClick={() => setErrors(errors === '' ? 'shown' : '')}>
-            Errors
-          </button>
-          <button type="button" title="All lines that fit, as JSON lines" onClick={() => exportLines(all)}>
-            Export
-          </button>
-          <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? 'Go on' : 'Pause'}
-          </button>
-          <button type="button" onClick={clearLines}>
-            Clear
-          </button>
+          <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
+          <Button label="Export" title="All lines that fit, as JSON lines" act={() => exportLines(all)} />
+          <Button label={paused ? 'Go on' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
+          <Button label="Clear" act={clearLines} />
         </div>
       </div>
       {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}

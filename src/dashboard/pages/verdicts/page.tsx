@@ -1,5 +1,7 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
+
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Badge, CallerName, type Tone } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Text, TextLink } from '../../components/text.tsx'
@@ -25,9 +27,11 @@ export function page() {
                     ? 'How well each client behaved since the world is watched.'
                     : 'How well each client behaved, as far as the journal goes. Watch the world to judge every call.'}
                 </p>
-                <button type="button" class={watched ? '' : 'primary'} onClick={() => (watched ? end : start).mutate({})}>
-                  {watched ? 'Stop watching' : 'Watch this world'}
-                </button>
+                <Button
+                  label={watched ? 'Stop watching' : 'Watch this world'}
+                  class={watched ? '' : 'primary'}
+                  act={() => (watched ? end : start).mutate({})}
+                />
               </header>
               <ul class="notes">
                 {unmet.map((name) => (

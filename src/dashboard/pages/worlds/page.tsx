@@ -1,5 +1,7 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+
 import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Confirm, DialogForm, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -39,12 +41,8 @@ export function page() {
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
                   <span class="row" hidden={instance !== undefined}>
-                    <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>
-                      Fork
-                    </button>
-                    <button type="button" class="small" aria-label={`Drop the world ${name}`} onClick={() => drop(name)}>
-                      Drop
-                    </button>
+                    <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
+                    <Button label="Drop" class="small" aria-label={`Drop the world ${name}`} act={() => drop(name)} />
                   </span>
                 </li>
               ))}
@@ -92,9 +90,7 @@ function NewWorld() {
         required
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <button type="submit" class="primary">
-        Make it
-      </button>
+      <Button submit label="Make it" class="primary" />
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 /** The world of the page: its two addresses, what is in it, and its reset. */
 
 import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckList } from '../../components/fields.tsx'
@@ -27,12 +28,8 @@ export function ThisWorld({ fork }: { fork(): void }) {
       <h2>
         The world <span>{world}</span>
         <span class="row">
-          <button type="button" onClick={fork}>
-            Fork …
-          </button>
-          <button type="button" class="danger" onClick={() => reset(true)}>
-            Reset …
-          </button>
+          <Button label="Fork …" act={fork} />
+          <Button label="Reset …" class="danger" act={() => reset(true)} />
         </span>
       </h2>
       <ul class="lines">
