@@ -1,6 +1,6 @@
 /** Buttons. */
 
-interface ButtonProps {
+export interface ButtonProps {
   readonly label: string | number
   act?(): void
   /** Sends the form around it. */

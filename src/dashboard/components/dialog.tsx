@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Button, CloseButton } from './button.tsx'
+import { Button, type ButtonProps, CloseButton } from './button.tsx'
 
 interface FormProps {
   readonly class?: string
@@ -116,27 +116,16 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
-  /** On the button that asks. */
-  readonly label: string
-  readonly class?: string
-  readonly spoken?: string
-  readonly disabled?: boolean
+  /** The button that asks. */
+  readonly button: ButtonProps
 }
 
-/** A button that asks first, by {@link Confirm}. `spoken`: what a screen reader says in place of the label. */
-export function ConfirmButton({ label, class: name, spoken, disabled, ...question }: ConfirmButtonProps) {
+/** A button that asks first, by {@link Confirm}. */
+export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   const [isOpen, open] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        {...(name !== undefined && { class: name })}
-        {...(spoken !== undefined && { 'aria-label': spoken })}
-        disabled={disabled ?? false}
-        onClick={() => open(true)}
-      >
-        {label}
-      </button>
+      <Button {...button} act={() => open(true)} />
       {isOpen && <Confirm {...question} close={() => open(false)} />}
     </>
   )
@@ -144,7 +133,7 @@ export function ConfirmButton({ label, class: name, spoken, disabled, ...questio
 
 /** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
 export const RemoveButton = ({ what, act }: { readonly what: string; act(): void }) => (
-  <ConfirmButton label="Remove" class="danger" title={`Remove ${what}?`} yes="Remove it" act={act}>
+  <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={act}>
     <p>A reset of the world brings it back, if the world began with it.</p>
   </ConfirmButton>
 )

@@ -70,13 +70,7 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
   )
 }
 
-interface PartProps {
-  readonly title: string
-  readonly entries: readonly Entry[]
-  readonly total: number
-}
-
-function Part({ title, entries, total }: PartProps) {
+function Part({ title, entries, total }: { readonly title: string; readonly entries: readonly Entry[]; readonly total: number }) {
   return (
     <section aria-label={title}>
       <h3>

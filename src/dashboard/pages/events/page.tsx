@@ -103,7 +103,7 @@ function Remove({ of: { id } }: { readonly of: Subscription }) {
   const remove = useChange('control.removeSubscription', () => `Subscription ${id} is removed.`)
   const question = { title: `Remove subscription ${id}?`, yes: 'Remove it', act: () => remove.mutate({ params: { id: String(id) } }) }
   return (
-    <ConfirmButton label="×" class="quiet small" spoken={`Remove subscription ${id}`} {...question}>
+    <ConfirmButton button={{ label: '×', class: 'quiet small', 'aria-label': `Remove subscription ${id}` }} {...question}>
       <p>Its consumer gets no more events.</p>
     </ConfirmButton>
   )

@@ -1,6 +1,7 @@
 /** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
@@ -120,6 +121,8 @@ export function FindingCard({
 }) {
   const define = useChange('control.defineScenario')
   const on = useChange('control.activateScenario', (reply) => `${reply.name} is on. Run your client against this world.`)
+  const switchOn = () =>
+    define.mutate({ body: { ...scenario, name } }, { onSuccess: (defined) => on.mutate({ params: { name: defined.name } }) })
   return (
     <article class="card finding" id={`found ${name}`} aria-label={name}>
       <Text as="h2">{sentence}</Text>
@@ -128,16 +131,7 @@ export function FindingCard({
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>
       <div class="actions start">
-        <button
-          type="button"
-          class="primary"
-          disabled={define.isPending || on.isPending}
-          onClick={() =>
-            define.mutate({ body: { ...scenario, name } }, { onSuccess: (defined) => on.mutate({ params: { name: defined.name } }) })
-          }
-        >
-          Switch it on
-        </button>
+        <Button label="Switch it on" class="primary" disabled={define.isPending || on.isPending} act={switchOn} />
         <a href={hrefOf(['scenarios', '_', 'edit'], { found: name, as: name })}>Open it in the editor</a>
       </div>
     </article>

@@ -116,8 +116,7 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
         />
       ))}
       <ConfirmButton
-        label="Expire now"
-        disabled={state === 'Purged'}
+        button={{ label: 'Expire now', disabled: state === 'Purged' }}
         title="Expire the file now?"
         yes="Expire it"
         act={() => expire.mutate({ params: { id } })}

@@ -55,13 +55,8 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-interface StateMachineProps {
-  readonly state: State
-  readonly been: ReadonlySet<State>
-}
-
 /** Where a transfer is, and where it has been. */
-export function StateMachine({ state, been }: StateMachineProps) {
+export function StateMachine({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
     <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>

@@ -126,8 +126,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
         <Button label={`Read the manifest as ${creator}`} act={() => call('GET', `/future/shipment/${id}`)} />
         <AdvancePast at={requestedSendTime} />
         <ConfirmButton
-          label="Cancel it"
-          class="danger"
+          button={{ label: 'Cancel it', class: 'danger' }}
           title={`Cancel the ${title.toLowerCase()}?`}
           yes="Cancel the shipment"
           act={() => call('PUT', `/orders/${id}/cancel`)}

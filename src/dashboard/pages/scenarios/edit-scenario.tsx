@@ -69,14 +69,8 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
   )
 }
 
-interface EditorProps {
-  readonly text: string
-  readonly name: string
-  changed(text: string): void
-}
-
 /** The text belongs to the editor from its first moment on. */
-function Editor({ text, name, changed }: EditorProps) {
+function Editor({ text, name, changed }: { readonly text: string; readonly name: string; changed(text: string): void }) {
   const host = useRef<HTMLDivElement>(null)
   const named = useRef(name)
   named.current = name

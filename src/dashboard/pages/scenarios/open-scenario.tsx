@@ -77,7 +77,7 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
   const question = { title: `Remove ${name}?`, yes: 'Remove the scenario', act: () => remove.mutate({ params: { name } }) }
   return (
     <div class="actions">
-      <ConfirmButton label="Remove" class="danger" {...question}>
+      <ConfirmButton button={{ label: 'Remove', class: 'danger' }} {...question}>
         <p>This world forgets it. Download its document first to keep it.</p>
       </ConfirmButton>
     </div>

@@ -25,12 +25,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
   )
 }
 
-interface StepsProps {
-  readonly given: unknown
-  readonly steps: readonly Record<string, unknown>[]
-}
-
-function Steps({ given, steps }: StepsProps) {
+function Steps({ given, steps }: { readonly given: unknown; readonly steps: readonly Record<string, unknown>[] }) {
   return (
     <ol class="lines">
       {given !== undefined && (
@@ -60,13 +55,9 @@ function stepOf(step: Written): { readonly kind: string; readonly about: string;
   return { kind, about: said(about), rest: others.map(([name, value]) => `${name}: ${said(value)}`).join(', ') }
 }
 
-interface TriedProps {
-  readonly run: { readonly data?: Run | undefined; readonly isPending: boolean }
-}
-
 const tones = { passed: 'good', failed: 'bad', 'not reached': 'plain' } as const
 
-export function Tried({ run: { data, isPending } }: TriedProps) {
+export function Tried({ run: { data, isPending } }: { readonly run: { readonly data?: Run | undefined; readonly isPending: boolean } }) {
   return (
     <section class="tried" aria-label="The proof" aria-live="polite" aria-busy={isPending}>
       {isPending && <p class="quiet">The proof runs …</p>}

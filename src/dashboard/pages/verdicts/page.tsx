@@ -76,13 +76,8 @@ type Word = Verdict['callers'][number]['verdict']
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
-interface CallerVerdictsProps {
-  readonly of: Reply['callers'][number]
-  readonly verdicts: readonly Verdict[]
-}
-
 /** The verdicts on one client: first what it does wrong, then what it does well, at last what it never met. */
-function CallerVerdicts({ of, verdicts }: CallerVerdictsProps) {
+function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
   const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {
     const own = callers.find((each) => each.caller === caller)
