@@ -11,9 +11,8 @@ import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
 import { type PageEntry, pages } from '../pages/index.ts'
-import { go, hrefOf, pagePath } from './address.ts'
+import { go, hrefOf, type KeyAct, keyActs, listenToKeys, pagePath, useKeys } from './address.ts'
 import { Header } from './header.tsx'
-import { type KeyAct, keyActs, listenToKeys, useKeys } from './keys.ts'
 import { Notices, OpenPage } from './open-page.tsx'
 
 export function Shell() {

@@ -8,8 +8,7 @@ import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { counted, spanOf, Text, TextLink, Time } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
-import { storyHref } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>

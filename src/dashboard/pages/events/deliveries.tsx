@@ -12,8 +12,7 @@ import { Cause } from '../../components/story.tsx'
 import { counted, Text, Time, timeColumn } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
-import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { useEscape } from '../../shell/keys.ts'
+import { go, hrefOf, useEscape, useQueryValue } from '../../shell/address.ts'
 
 type Status = DeliveryReply['status']
 

@@ -1,8 +1,8 @@
 /** The fields of a call, its parameters, its token and its body, and the call that they make. */
 import { demandPathValue } from '../../../control/rows/client.ts'
+import { Tabs } from '../../components/button.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
 import type { Caller } from '../../components/service-call.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Parameter, Schema } from './document.ts'
 

@@ -3,14 +3,11 @@ import { Facts, StatusBadge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/control.ts'
-import type { Operation } from './document.ts'
-import { type Content, type Documented, documentedIn } from './documented.ts'
+import { type Content, type Documented, documentedIn, type Operation } from './document.ts'
 import { Member, Members, typeOf } from './members.tsx'
 
 export function Documentation({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
-  const documented = documentedIn(document, operation.id)
-  if (!documented) return null
-  const { scopes, limit, dependsOn, bodies, replies } = documented
+  const { scopes, limit, dependsOn, bodies, replies } = documentedIn(operation.item)
   return (
     <section class="documentation" aria-label="OpenAPI document">
       <h3>

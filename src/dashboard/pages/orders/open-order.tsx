@@ -1,6 +1,7 @@
 /** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
 
 import { useEffect, useRef } from 'preact/hooks'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -11,13 +12,18 @@ import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx
 import { Copy } from '../../components/toast.tsx'
 import { refresh, useChange } from '../../data/control.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
-import type { Order } from './reading.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
   /** The id in the address: of the order, or of one of its shipments. */
   readonly asked: string
   close(): void
+}
+
+/** The record of an order, with those of its shipments. */
+export interface Order extends RecordOf<'orders'> {
+  /** The notification first, then its reminders. */
+  readonly shipments: readonly Shipment[]
 }
 
 export function OpenOrder({ order, asked, close }: OpenOrderProps) {

@@ -1,14 +1,14 @@
 /** The orders of this environment, and one of them opened beside the list. */
 
 import { useMemo } from 'preact/hooks'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { OrderStatus, type Shipment } from '../../components/story.tsx'
 import { Text, timeColumn, wordFor } from '../../components/text.tsx'
 import { type Column, RecordTable } from '../../components/virtual-table.tsx'
-import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
-import { useOpened } from '../../shell/keys.ts'
-import { OpenOrder } from './open-order.tsx'
-import { type Order, useOrder, useOrders } from './reading.ts'
+import { environment, useControl } from '../../data/control.ts'
+import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
+import { OpenOrder, type Order } from './open-order.tsx'
 import './orders.css'
 
 const statuses: Readonly<Record<string, string>> = {
@@ -122,3 +122,47 @@ const columns: readonly Column<Order>[] = [
   { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
+
+/** The newest first. */
+function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  return records.map((record) => ({ ...record, shipments: record.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
+}
+
+/** The order with this id, or that of the shipment with this id. */
+const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
+  orders.find((each) => each.id === id || each.shipmentIds.includes(id))
+
+/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+const most = 2_000
+
+function useRecords(collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) {
+  return useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
+}
+
+/** The newest orders, the newest first. `total` counts all of them. */
+function useOrders() {
+  const records = useRecords('orders', { first: 'newest', limit: String(most) })
+  // An order has a notification and, as a rule, few reminders.
+  const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
+  const orders = useMemo(() => joined(records.data?.records, parts.data?.records), [records.data, parts.data])
+  const isRead = records.data !== undefined && parts.data !== undefined
+  return { records, orders, total: records.data?.total ?? 0, isRead }
+}
+
+/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
+  const listed = id === undefined ? undefined : orderOf(orders, id)
+  const isUnlisted = id !== undefined && isRead && !listed
+  const byId = useRecords('orders', { id: id ?? '' }, isUnlisted)
+  const byShipment = useRecords('orders', { shipment: id ?? '' }, isUnlisted)
+  const record = isUnlisted ? ([...(byId.data?.records ?? []), ...(byShipment.data?.records ?? [])][0] as Order | undefined) : undefined
+  const parts = useRecords('shipments', { order: record?.id ?? '' }, record !== undefined)
+  const order = listed ?? (record && parts.data ? joined([record], parts.data.records)[0] : undefined)
+  const isKnown =
+    listed !== undefined || (byId.data !== undefined && byShipment.data !== undefined && (!record || parts.data !== undefined))
+  return { order, isKnown: isRead && isKnown }
+}
+
+const joined = (records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] =>
+  ordersOf(records as readonly RecordOf<'orders'>[], parts as readonly Shipment[])

@@ -6,8 +6,7 @@ import { Beside } from '../../components/list.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
 import { Text, TextLink, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
-import { go, hrefOf } from '../../shell/address.ts'
-import { useEscape } from '../../shell/keys.ts'
+import { go, hrefOf, useEscape } from '../../shell/address.ts'
 
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 type CollectionName = Collection['name']

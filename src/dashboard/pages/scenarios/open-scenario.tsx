@@ -1,11 +1,10 @@
 /** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { Button, CloseButton } from '../../components/button.tsx'
+import { Button, CloseButton, Tabs } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
-import { Tabs } from '../../components/tabs.tsx'
 import { Text } from '../../components/text.tsx'
 import { CodeLine, Copy, download } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
