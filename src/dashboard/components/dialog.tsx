@@ -12,20 +12,18 @@ interface FormProps {
 }
 
 /** A form that the page sends itself. */
-export function Form({ class: name, label, submit, children }: FormProps) {
-  return (
-    <form
-      {...(name !== undefined && { class: name })}
-      {...(label !== undefined && { 'aria-label': label })}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      {children}
-    </form>
-  )
-}
+export const Form = ({ class: name, label, submit, children }: FormProps) => (
+  <form
+    {...(name !== undefined && { class: name })}
+    {...(label !== undefined && { 'aria-label': label })}
+    onSubmit={(event) => {
+      event.preventDefault()
+      submit()
+    }}
+  >
+    {children}
+  </form>
+)
 
 interface DialogProps {
   readonly title: string
@@ -75,20 +73,18 @@ interface DialogFormProps extends DialogProps {
 }
 
 /** A dialog that is a form. */
-export function DialogForm({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) {
-  return (
-    <Dialog title={title} close={close}>
-      <Form submit={submit}>
-        {children}
-        <div class="actions">
-          {cancels && <CancelButton close={close} />}
-          <Button submit label={yes} class="primary" disabled={disabled ?? false} />
-        </div>
-      </Form>
-      {after}
-    </Dialog>
-  )
-}
+export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) => (
+  <Dialog title={title} close={close}>
+    <Form submit={submit}>
+      {children}
+      <div class="actions">
+        {cancels && <CancelButton close={close} />}
+        <Button submit label={yes} class="primary" disabled={disabled ?? false} />
+      </div>
+    </Form>
+    {after}
+  </Dialog>
+)
 
 const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
@@ -131,9 +127,22 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   )
 }
 
-/** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
-export const RemoveButton = ({ what, act }: { readonly what: string; act(): void }) => (
-  <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={act}>
-    <p>A reset of the world brings it back, if the world began with it.</p>
-  </ConfirmButton>
+interface EntryActionsProps {
+  /** Names the entry: `the contact 12838590150`. */
+  readonly what: string
+  /** It is in the register. */
+  readonly known: boolean
+  remove(): void
+}
+
+/** The buttons of a form for an entry of a register. */
+export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
+  <div class="actions start">
+    <Button submit label={known ? 'Save' : 'Add'} class="primary" />
+    {known && (
+      <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
+        <p>A reset of the world brings it back, if the world began with it.</p>
+      </ConfirmButton>
+    )}
+  </div>
 )

@@ -12,13 +12,11 @@ interface BadgeProps {
   readonly title?: string | undefined
 }
 
-export function Badge({ children, tone = 'plain', title }: BadgeProps) {
-  return (
-    <span class={`badge ${tone}`} {...(title !== undefined && { title })}>
-      <Text>{children}</Text>
-    </span>
-  )
-}
+export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
+  <span class={`badge ${tone}`} {...(title !== undefined && { title })}>
+    <Text>{children}</Text>
+  </span>
+)
 
 /** The status of a reply. Null: there was none, as for a job or a call that goes on. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
@@ -88,22 +86,20 @@ export function CallerName({ caller, orgNo, name }: CallerNameProps) {
 /** Texts are shown by `Text`. A fact whose value is undefined is left out. */
 type Value = ComponentChildren | null | undefined
 
-export function Facts({ of: facts }: { readonly of: Readonly<Record<string, Value>> }) {
-  return (
-    <dl class="facts">
-      {Object.entries(facts).flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{typeof value === 'string' || typeof value === 'number' || value === null ? <Text>{value}</Text> : value}</dd>
-              </div>,
-            ],
-      )}
-    </dl>
-  )
-}
+export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, Value>> }) => (
+  <dl class="facts">
+    {Object.entries(facts).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'string' || typeof value === 'number' || value === null ? <Text>{value}</Text> : value}</dd>
+            </div>,
+          ],
+    )}
+  </dl>
+)
 
 interface Column<Row> {
   readonly title: string

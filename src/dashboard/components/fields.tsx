@@ -21,56 +21,49 @@ export interface InputProps extends FieldProps {
   readonly autoFocus?: boolean
 }
 
-export function TextField({ label, value, change, hint, quiet, type = 'text', placeholder, choices, required, autoFocus }: InputProps) {
-  return (
-    <Labelled label={label} hint={hint} quiet={quiet}>
-      {(named) => (
-        <>
-          <input
-            {...named}
-            type={type}
-            value={value}
-            autoComplete="off"
-            spellcheck={false}
-            {...(placeholder !== undefined && { placeholder })}
-            {...(choices && { list: `${named.id}-choices` })}
-            {...(required && { required })}
-            {...(autoFocus && { autoFocus })}
-            onInput={(event) => change(event.currentTarget.value)}
-          />
-          {choices && (
-            <datalist id={`${named.id}-choices`}>
-              {choices.map((choice) => (
-                <option key={choice} value={choice} />
-              ))}
-            </datalist>
-          )}
-        </>
-      )}
-    </Labelled>
-  )
-}
+export const TextField = ({ label, change, hint, quiet, type = 'text', choices, ...rest }: InputProps) => (
+  <Labelled label={label} hint={hint} quiet={quiet}>
+    {(named) => (
+      <>
+        <input
+          {...named}
+          {...rest}
+          type={type}
+          autoComplete="off"
+          spellcheck={false}
+          {...(choices && { list: `${named.id}-choices` })}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+        {choices && (
+          <datalist id={`${named.id}-choices`}>
+            {choices.map((choice) => (
+              <option key={choice} value={choice} />
+            ))}
+          </datalist>
+        )}
+      </>
+    )}
+  </Labelled>
+)
 
 export interface ChoiceProps extends FieldProps {
   /** Value → what is shown. */
   readonly choices: Readonly<Record<string, string>>
 }
 
-export function ChoiceField({ value, change, choices, ...rest }: ChoiceProps) {
-  return (
-    <Labelled {...rest}>
-      {(named) => (
-        <select {...named} value={value} onChange={(event) => change(event.currentTarget.value)}>
-          {Object.entries(choices).map(([name, shown]) => (
-            <option key={name} value={name}>
-              {shown}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  )
-}
+export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) => (
+  <Labelled {...rest}>
+    {(named) => (
+      <select {...named} value={value} onChange={(event) => change(event.currentTarget.value)}>
+        {Object.entries(choices).map(([name, shown]) => (
+          <option key={name} value={name}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)
 
 /** Choices that are shown as they are. */
 export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
@@ -81,23 +74,21 @@ interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
 }
 
 /** A field of many lines, such as a body. */
-export function TextArea({ value, change, rows = 8, ...rest }: TextAreaProps) {
-  return (
-    <Labelled {...rest}>
-      {(named) => (
-        <textarea
-          {...named}
-          class="code"
-          rows={rows}
-          value={value}
-          spellcheck={false}
-          autoComplete="off"
-          onInput={(event) => change(event.currentTarget.value)}
-        />
-      )}
-    </Labelled>
-  )
-}
+export const TextArea = ({ value, change, rows = 8, ...rest }: TextAreaProps) => (
+  <Labelled {...rest}>
+    {(named) => (
+      <textarea
+        {...named}
+        class="code"
+        rows={rows}
+        value={value}
+        spellcheck={false}
+        autoComplete="off"
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    )}
+  </Labelled>
+)
 
 /** The lines of a {@link TextArea} that are not empty. */
 export const filledLines = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
@@ -132,13 +123,11 @@ interface SwitchProps {
 }
 
 /** Something that is on or off, at once. */
-export function Switch({ label, on, change, disabled = false }: SwitchProps) {
-  return (
-    <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
-      <span class="unheard">{label}</span>
-    </button>
-  )
-}
+export const Switch = ({ label, on, change, disabled = false }: SwitchProps) => (
+  <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
+    <span class="unheard">{label}</span>
+  </button>
+)
 
 interface CheckFieldProps {
   readonly label: string

@@ -27,24 +27,20 @@ export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProp
 }
 
 /** Says what went wrong. */
-export function Problem({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) {
-  return (
-    <div class="problem" role="alert">
-      <Text as="p">{sentenceOf(error)}</Text>
-      {again && <Button label="Try again" act={again} />}
-    </div>
-  )
-}
+export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) => (
+  <div class="problem" role="alert">
+    <Text as="p">{sentenceOf(error)}</Text>
+    {again && <Button label="Try again" act={again} />}
+  </div>
+)
 
 /** Stands in place of an empty list. Its children say how to get a first entry. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <p class="empty-title">{title}</p>
-      {children}
-    </div>
-  )
-}
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+)
 
 interface RegisterProps<Entry> {
   readonly title: string

@@ -51,16 +51,14 @@ const columns = [
   },
 ]
 
-function Last({ of: { last, calls, why }, given }: { readonly of: Group; readonly given: Readonly<Record<string, string>> }) {
-  return (
-    <>
-      <Time at={last} />{' '}
-      {calls.map((id) => (
-        <span key={id}>
-          <a href={hrefOf(['calls', id], given)}>{id}</a>{' '}
-        </span>
-      ))}
-      {why !== null && <Text>{why}</Text>}
-    </>
-  )
-}
+const Last = ({ of: { last, calls, why }, given }: { readonly of: Group; readonly given: Readonly<Record<string, string>> }) => (
+  <>
+    <Time at={last} />{' '}
+    {calls.map((id) => (
+      <span key={id}>
+        <a href={hrefOf(['calls', id], given)}>{id}</a>{' '}
+      </span>
+    ))}
+    {why !== null && <Text>{why}</Text>}
+  </>
+)

@@ -14,50 +14,46 @@ interface StoryProps {
   readonly cause?: string
 }
 
-export function Story({ label, entries, cause }: StoryProps) {
-  return (
-    <ol class="story lines" aria-label={label}>
-      {entries.map((entry) => (
-        <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
-          <Time at={entry.at} />
-          <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
-          <Entry entry={entry} cause={cause} />
-        </li>
-      ))}
-    </ol>
-  )
-}
+export const Story = ({ label, entries, cause }: StoryProps) => (
+  <ol class="story lines" aria-label={label}>
+    {entries.map((entry) => (
+      <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
+        <Time at={entry.at} />
+        <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
+        <Entry entry={entry} cause={cause} />
+      </li>
+    ))}
+  </ol>
+)
 
-function Entry({
+const Entry = ({
   entry: { kind, id, what, status, why, record, causedBy },
   cause,
 }: {
   readonly entry: StoryEntry
   readonly cause: string | undefined
-}) {
-  return (
-    <div>
-      <p>
-        {kind === 'booking' ? <Text>{what}</Text> : <TextLink href={recordHref(kind, id)}>{what}</TextLink>}{' '}
-        {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
-      </p>
-      {why !== null && <Text as="p">{why}</Text>}
-      <p class="quiet parts">
-        {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
-        {record && record.id !== id && (
-          <span>
-            {nameOf[record.type]} <TextLink href={storyHref(record.id)}>{record.id}</TextLink>
-          </span>
-        )}
-        {causedBy !== null && causedBy !== cause && (
-          <span>
-            caused by <Cause of={causedBy} />
-          </span>
-        )}
-      </p>
-    </div>
-  )
-}
+}) => (
+  <div>
+    <p>
+      {kind === 'booking' ? <Text>{what}</Text> : <TextLink href={recordHref(kind, id)}>{what}</TextLink>}{' '}
+      {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
+    </p>
+    {why !== null && <Text as="p">{why}</Text>}
+    <p class="quiet parts">
+      {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
+      {record && record.id !== id && (
+        <span>
+          {nameOf[record.type]} <TextLink href={storyHref(record.id)}>{record.id}</TextLink>
+        </span>
+      )}
+      {causedBy !== null && causedBy !== cause && (
+        <span>
+          caused by <Cause of={causedBy} />
+        </span>
+      )}
+    </p>
+  </div>
+)
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
@@ -108,6 +104,4 @@ const tones: Readonly<Record<Shipment['status'], Tone>> = {
   Order_Cancelled: 'warn',
 }
 
-export function OrderStatus({ of: status }: { readonly of: Shipment['status'] }) {
-  return <Badge tone={tones[status]}>{status}</Badge>
-}
+export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] }) => <Badge tone={tones[status]}>{status}</Badge>

@@ -36,18 +36,16 @@ const dismiss = (id: number) => {
   toasts.value = toasts.value.filter((each) => each.id !== id)
 }
 
-export function Toasts() {
-  return (
-    <div class="toasts" role="status">
-      {toasts.value.map(({ id, text, tone }) => (
-        <div class={`toast ${tone}`} key={id}>
-          <Text>{text}</Text>
-          <Button label="×" class="quiet small" aria-label="Close the message" act={() => dismiss(id)} />
-        </div>
-      ))}
-    </div>
-  )
-}
+export const Toasts = () => (
+  <div class="toasts" role="status">
+    {toasts.value.map(({ id, text, tone }) => (
+      <div class={`toast ${tone}`} key={id}>
+        <Text>{text}</Text>
+        <Button label="×" class="quiet small" aria-label="Close the message" act={() => dismiss(id)} />
+      </div>
+    ))}
+  </div>
+)
 
 interface CopyProps {
   /** What is copied. */

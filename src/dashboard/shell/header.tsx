@@ -10,30 +10,28 @@ import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
 import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
-export function Header({ showKeys }: { showKeys(): void }) {
-  return (
-    <header class="top">
-      <a class="brand" href={hrefOf([])} aria-label="Standin">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="8" />
-          <path d="M9 20.5c0 2.5 2.6 4 7 4s7-1.6 7-4.4c0-6-13-2.6-13-8.2 0-2.7 2.6-4.4 6.2-4.4 3.9 0 6.2 1.4 6.4 3.7" />
-        </svg>
-        <span>Standin</span>
-      </a>
-      <WorldPicker />
-      <EnvironmentPicker />
-      <Search />
-      <ActiveScenarios />
-      <Recording />
-      <WorldTime />
-      <ThemeButton />
-      <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
-        <kbd>?</kbd>
-        <span class="unheard">Show the keys</span>
-      </button>
-    </header>
-  )
-}
+export const Header = ({ showKeys }: { showKeys(): void }) => (
+  <header class="top">
+    <a class="brand" href={hrefOf([])} aria-label="Standin">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M9 20.5c0 2.5 2.6 4 7 4s7-1.6 7-4.4c0-6-13-2.6-13-8.2 0-2.7 2.6-4.4 6.2-4.4 3.9 0 6.2 1.4 6.4 3.7" />
+      </svg>
+      <span>Standin</span>
+    </a>
+    <WorldPicker />
+    <EnvironmentPicker />
+    <Search />
+    <ActiveScenarios />
+    <Recording />
+    <WorldTime />
+    <ThemeButton />
+    <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
+      <kbd>?</kbd>
+      <span class="unheard">Show the keys</span>
+    </button>
+  </header>
+)
 
 function Search() {
   const [text, setText] = useState('')

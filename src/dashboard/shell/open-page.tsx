@@ -19,18 +19,16 @@ export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
   return <Guarded key={entry.path} entry={entry} />
 }
 
-function NoPage() {
-  return (
-    <>
-      <h1 class="unheard">No page</h1>
-      <Empty title="There is no such page.">
-        <p>
-          <a href={hrefOf([])}>Go to the first page</a>
-        </p>
-      </Empty>
-    </>
-  )
-}
+const NoPage = () => (
+  <>
+    <h1 class="unheard">No page</h1>
+    <Empty title="There is no such page.">
+      <p>
+        <a href={hrefOf([])}>Go to the first page</a>
+      </p>
+    </Empty>
+  </>
+)
 
 function Guarded({ entry }: { readonly entry: PageEntry }) {
   const [error, reset] = useErrorBoundary((thrown) => console.error(thrown))
@@ -54,25 +52,21 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
 }
 
 /** A newer build has other files. */
-function NotLoaded() {
-  return (
-    <Empty title="This page could not be loaded.">
-      <p>Standin may have been updated, or it does not run.</p>
-      <Button label="Reload" act={() => location.reload()} />
-    </Empty>
-  )
-}
+const NotLoaded = () => (
+  <Empty title="This page could not be loaded.">
+    <p>Standin may have been updated, or it does not run.</p>
+    <Button label="Reload" act={() => location.reload()} />
+  </Empty>
+)
 
-function Defect({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
-  return (
-    <div class="problem" role="alert">
-      <p>
-        This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
-      </p>
-      <Button label="Try again" act={reset} />
-    </div>
-  )
-}
+const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
+  <div class="problem" role="alert">
+    <p>
+      This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
+    </p>
+    <Button label="Try again" act={reset} />
+  </div>
+)
 
 /** Milliseconds between looks while the tab is hidden, where nothing else reads. */
 const hiddenInterval = 10_000

@@ -41,17 +41,15 @@ function NewWorld({ close }: { close(): void }) {
 
 const environments: Readonly<Record<EnvironmentName, string>> = { test: 'test', production: 'production' }
 
-export function EnvironmentPicker() {
-  return (
-    <ChoiceField
-      label="Environment"
-      quiet
-      value={environment}
-      choices={environments}
-      change={(name) => location.assign(dashboardOf(world, name as EnvironmentName))}
-    />
-  )
-}
+export const EnvironmentPicker = () => (
+  <ChoiceField
+    label="Environment"
+    quiet
+    value={environment}
+    choices={environments}
+    change={(name) => location.assign(dashboardOf(world, name as EnvironmentName))}
+  />
+)
 
 /** Light or dark: as the system says, or as the user chose by a button. */
 const themes = ['system', 'light', 'dark'] as const

@@ -51,15 +51,13 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   )
 }
 
-function shellKeys(showKeys: () => void): KeyAct[] {
-  return [
-    { keys: '/', does: 'Search', act: () => document.getElementById('search')?.focus() },
-    { keys: '?', does: 'Show the keys', act: showKeys },
-    ...pages
-      .filter(({ key }) => key !== '')
-      .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
-  ]
-}
+const shellKeys = (showKeys: () => void): KeyAct[] => [
+  { keys: '/', does: 'Search', act: () => document.getElementById('search')?.focus() },
+  { keys: '?', does: 'Show the keys', act: showKeys },
+  ...pages
+    .filter(({ key }) => key !== '')
+    .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
+]
 
 /** Asks for the admin token when the server wants one, and keeps it for this tab. */
 function AdminTokenDialog() {
@@ -84,24 +82,22 @@ function AdminTokenDialog() {
 }
 
 /** Lists what the keys do. */
-function KeyList({ close }: { close(): void }) {
-  return (
-    <Dialog title="Keys" close={close}>
-      <dl class="keys">
-        {keyActs().map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
+const KeyList = ({ close }: { close(): void }) => (
+  <Dialog title="Keys" close={close}>
+    <dl class="keys">
+      {keyActs().map(({ keys, does }) => (
+        <div key={keys}>
+          <dt>
+            {keys.split(' ').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
 
 /** The navigation: every page of the table under its heading. */
 function Navigation({ current }: { readonly current: PageEntry | undefined }) {

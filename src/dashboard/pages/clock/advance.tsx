@@ -81,34 +81,32 @@ interface AccountProps {
 }
 
 /** The account of an advance: how far the clock went, and what happened on the way. */
-function Account({ account: { now, happened, total, counts }, from }: AccountProps) {
-  return (
-    <section class="account" aria-label="What happened in the advance">
-      <h3>
-        {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
-        {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
-      </h3>
-      <p class="row">
-        {Object.entries(counts).map(([what, count]) => (
-          <Badge key={what}>{`${count} × ${what}`}</Badge>
-        ))}
-      </p>
-      <ol class="happened">
-        {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
-          <li key={index}>
-            <Time at={at} full /> <Text as="strong">{what}</Text>{' '}
-            <span class="quiet">
-              <Text>
-                {Object.entries(facts)
-                  .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-                  .join(', ')}
-              </Text>{' '}
-              {id !== undefined && <TextLink href={storyHref(id)}>{id}</TextLink>}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {total > shown && <p class="quiet">… and {total - shown} more</p>}
-    </section>
-  )
-}
+const Account = ({ account: { now, happened, total, counts }, from }: AccountProps) => (
+  <section class="account" aria-label="What happened in the advance">
+    <h3>
+      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
+      {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
+    </h3>
+    <p class="row">
+      {Object.entries(counts).map(([what, count]) => (
+        <Badge key={what}>{`${count} × ${what}`}</Badge>
+      ))}
+    </p>
+    <ol class="happened">
+      {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
+        <li key={index}>
+          <Time at={at} full /> <Text as="strong">{what}</Text>{' '}
+          <span class="quiet">
+            <Text>
+              {Object.entries(facts)
+                .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+                .join(', ')}
+            </Text>{' '}
+            {id !== undefined && <TextLink href={storyHref(id)}>{id}</TextLink>}
+          </span>
+        </li>
+      ))}
+    </ol>
+    {total > shown && <p class="quiet">… and {total - shown} more</p>}
+  </section>
+)

@@ -70,21 +70,19 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
   )
 }
 
-function Part({ title, entries, total }: { readonly title: string; readonly entries: readonly Entry[]; readonly total: number }) {
-  return (
-    <section aria-label={title}>
-      <h3>
-        {title} <span class="quiet number">{total}</span>
-      </h3>
-      {entries.length === 0 && <p class="quiet">Nothing.</p>}
-      <ol class="box lines">
-        {entries.map((entry) => (
-          <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
-        ))}
-      </ol>
-    </section>
-  )
-}
+const Part = ({ title, entries, total }: { readonly title: string; readonly entries: readonly Entry[]; readonly total: number }) => (
+  <section aria-label={title}>
+    <h3>
+      {title} <span class="quiet number">{total}</span>
+    </h3>
+    {entries.length === 0 && <p class="quiet">Nothing.</p>}
+    <ol class="box lines">
+      {entries.map((entry) => (
+        <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
+      ))}
+    </ol>
+  </section>
+)
 
 function Item({ entry }: { readonly entry: Entry }) {
   const { at, kind, what, why, record, causedBy, environment, id } = entry

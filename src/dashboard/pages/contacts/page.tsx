@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Button } from '../../components/button.tsx'
-import { Form, RemoveButton } from '../../components/dialog.tsx'
+import { EntryActions, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -38,15 +38,13 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-function Row({ contact }: { readonly contact: Contact }) {
-  return (
-    <>
-      <Text as="strong">{contact.name ?? 'no name'}</Text> {contact.condition !== undefined && <Badge>{contact.condition}</Badge>}
-      <br />
-      <Quiet>{[contact.number, ...addressesOf(contact)].join(' · ')}</Quiet>
-    </>
-  )
-}
+const Row = ({ contact }: { readonly contact: Contact }) => (
+  <>
+    <Text as="strong">{contact.name ?? 'no name'}</Text> {contact.condition !== undefined && <Badge>{contact.condition}</Badge>}
+    <br />
+    <Quiet>{[contact.number, ...addressesOf(contact)].join(' · ')}</Quiet>
+  </>
+)
 
 /** A contact that is not in the register yet: its number says what kind it is. */
 function NewContact() {
@@ -146,10 +144,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
           <Body text={JSON.stringify(written.users)} />
         </details>
       )}
-      <div class="actions start">
-        <Button submit label={known ? 'Save' : 'Add'} class="primary" />
-        {known && <RemoveButton what={`the contact ${number}`} act={() => remove.mutate({ params: { number } })} />}
-      </div>
+      <EntryActions what={`the contact ${number}`} known={known} remove={() => remove.mutate({ params: { number } })} />
     </Form>
   )
 }

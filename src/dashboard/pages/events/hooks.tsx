@@ -108,11 +108,9 @@ function EventOf({ event }: Pick<Request, 'event'>) {
   return <TextLink href={hrefOf(['events', event.id])}>{shortType(event.type)}</TextLink>
 }
 
-function Content({ of: request }: { readonly of: Request }) {
-  return (
-    <details>
-      <summary>{counted(request.bytes, 'byte')}</summary>
-      <HttpMessage title={`Request ${request.id}`} of={request} />
-    </details>
-  )
-}
+const Content = ({ of: request }: { readonly of: Request }) => (
+  <details>
+    <summary>{counted(request.bytes, 'byte')}</summary>
+    <HttpMessage title={`Request ${request.id}`} of={request} />
+  </details>
+)

@@ -75,29 +75,27 @@ function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
 
 type Match = Publication['subscriptions'][number]
 
-function One({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) {
-  return (
-    <>
-      <Text as="h2">{event.type}</Text>
-      <Facts
-        of={{
-          At: <Time at={event.time} full />,
-          For: `${numberOf(event.subject)} as ${event.data.Role}`,
-          Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
-          Resource: event.resource,
-          'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
-        }}
-      />
-      <h3>Subscriptions on the resource</h3>
-      {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
-      {subscriptions.length > 0 && (
-        <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
-      )}
-      <h3>As it is sent</h3>
-      <Body text={JSON.stringify(event)} />
-    </>
-  )
-}
+const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) => (
+  <>
+    <Text as="h2">{event.type}</Text>
+    <Facts
+      of={{
+        At: <Time at={event.time} full />,
+        For: `${numberOf(event.subject)} as ${event.data.Role}`,
+        Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
+        Resource: event.resource,
+        'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
+      }}
+    />
+    <h3>Subscriptions on the resource</h3>
+    {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
+    {subscriptions.length > 0 && (
+      <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
+    )}
+    <h3>As it is sent</h3>
+    <Body text={JSON.stringify(event)} />
+  </>
+)
 
 const matchColumns = [
   { title: 'No.', cell: ({ id }: Match) => id },

@@ -56,32 +56,30 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
 }
 
 /** Where a transfer is, and where it has been. */
-export function StateMachine({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-    <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>
-      <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
-        <defs>
-          <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
-            <path d="M0 0 8 4 0 8z" />
-          </marker>
-        </defs>
-        {arrows.map(({ from, to, path }) => (
-          <path key={`${from} ${to}`} class={been.has(from) && been.has(to) ? 'arrow been' : 'arrow'} d={path} marker-end="url(#arrow)" />
-        ))}
-        {Object.entries(places).map(([name, { x, y, label }]) => (
-          <g key={name} class={classOf(name as State, state, been)}>
-            <title>{name}</title>
-            <rect x={x} y={y} width={width} height={height} rx="8" />
-            <text x={x + width / 2} y={y + 22} text-anchor="middle">
-              {label}
-            </text>
-          </g>
-        ))}
-      </svg>
-    </section>
-  )
-}
+export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+  <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>
+    <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
+      <defs>
+        <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+          <path d="M0 0 8 4 0 8z" />
+        </marker>
+      </defs>
+      {arrows.map(({ from, to, path }) => (
+        <path key={`${from} ${to}`} class={been.has(from) && been.has(to) ? 'arrow been' : 'arrow'} d={path} marker-end="url(#arrow)" />
+      ))}
+      {Object.entries(places).map(([name, { x, y, label }]) => (
+        <g key={name} class={classOf(name as State, state, been)}>
+          <title>{name}</title>
+          <rect x={x} y={y} width={width} height={height} rx="8" />
+          <text x={x + width / 2} y={y + 22} text-anchor="middle">
+            {label}
+          </text>
+        </g>
+      ))}
+    </svg>
+  </section>
+)
 
 function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   if (name === state) return 'state current'

@@ -17,14 +17,12 @@ export function page({ rest: [wanted = ''] }: PageProps) {
   )
 }
 
-function NoMessage() {
-  return (
-    <>
-      <h1 class="unheard">No message</h1>
-      <Empty title="There is no such message." />
-    </>
-  )
-}
+const NoMessage = () => (
+  <>
+    <h1 class="unheard">No message</h1>
+    <Empty title="There is no such message." />
+  </>
+)
 
 function Message({ message }: { readonly message: SentMessage }) {
   const { subject, channel, to, from, body, contentType, status } = message

@@ -88,29 +88,27 @@ interface MailboxProps {
   readonly isFiltered: boolean
 }
 
-function Mailbox({ messages, open, given, isFiltered }: MailboxProps) {
-  return (
-    <VirtualTable<SentMessage>
-      label="Messages, the newest first"
-      columns={columns}
-      count={messages.count ?? 0}
-      rowAt={messages.at}
-      shows={messages.shows}
-      keyOf={({ id }) => id}
-      hrefOf={({ id }) => hrefOf(['messages', id], given)}
-      open={open}
-      empty={
-        <Empty title={isFiltered ? 'No message fits.' : 'The service has sent no message yet.'}>
-          {!isFiltered && (
-            <p>
-              Messages appear when an order is processed. Where the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
-            </p>
-          )}
-        </Empty>
-      }
-    />
-  )
-}
+const Mailbox = ({ messages, open, given, isFiltered }: MailboxProps) => (
+  <VirtualTable<SentMessage>
+    label="Messages, the newest first"
+    columns={columns}
+    count={messages.count ?? 0}
+    rowAt={messages.at}
+    shows={messages.shows}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => hrefOf(['messages', id], given)}
+    open={open}
+    empty={
+      <Empty title={isFiltered ? 'No message fits.' : 'The service has sent no message yet.'}>
+        {!isFiltered && (
+          <p>
+            Messages appear when an order is processed. Where the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
+          </p>
+        )}
+      </Empty>
+    }
+  />
+)
 
 const columns: readonly Column<SentMessage>[] = [
   {

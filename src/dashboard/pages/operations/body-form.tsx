@@ -31,9 +31,7 @@ function read(text: string): unknown {
   }
 }
 
-function Part(props: PartProps) {
-  return Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />
-}
+const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
 /** The members that the object has, and a choice of those that it may have, too. */
 function Members({ document, schema, value, change }: PartProps) {

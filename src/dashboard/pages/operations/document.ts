@@ -84,8 +84,8 @@ interface Item {
 }
 
 /** Control rows have no example of a caller, and are left out: the pages call them. */
-export function operationsIn(document: unknown): Operation[] {
-  return Object.entries((document as Document).paths).flatMap(([path, items]) =>
+export const operationsIn = (document: unknown): Operation[] =>
+  Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {
       const { operationId, tags, summary, parameters = [], requestBody, 'x-example': example } = item
       if (!example) return []
@@ -105,7 +105,6 @@ export function operationsIn(document: unknown): Operation[] {
       }
     }),
   )
-}
 
 /** A schema, also one that stands elsewhere in the document. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
@@ -117,20 +116,18 @@ export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
 /** What the document says about one operation beside what its form needs. `scopes`: a token needs one of them; undefined: no token is needed. */
-export function documentedIn({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) {
-  return {
-    scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
-    limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,
-    dependsOn,
-    bodies: contentsOf(requestBody?.content),
-    replies: Object.entries(responses).map(([status, { description, headers = {}, content }]) => ({
-      status,
-      description,
-      headers: Object.entries(headers).map(([name, header]) => [name, header.description ?? ''] as const),
-      contents: contentsOf(content),
-    })),
-  }
-}
+export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
+  scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
+  limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,
+  dependsOn,
+  bodies: contentsOf(requestBody?.content),
+  replies: Object.entries(responses).map(([status, { description, headers = {}, content }]) => ({
+    status,
+    description,
+    headers: Object.entries(headers).map(([name, header]) => [name, header.description ?? ''] as const),
+    contents: contentsOf(content),
+  })),
+})
 
 const contentsOf = (contents: Named<Media> = {}) =>
   Object.entries(contents).map(([type, { schema = {}, example, examples = {} }]) => ({

@@ -63,43 +63,39 @@ interface ReplyProps {
   readonly reply: Documented['replies'][number]
 }
 
-function Reply({ document, reply: { status, description, headers, contents } }: ReplyProps) {
-  return (
-    <details>
-      <summary>
-        {/^\d+$/.test(status) ? <StatusBadge status={Number(status)} /> : status} {description}
-      </summary>
-      {headers.length > 0 && (
-        <ul class="members">
-          {headers.map(([name, text]) => (
-            <Member key={name} name={name} type="header">
-              {text}
-            </Member>
-          ))}
-        </ul>
-      )}
-      {contents.map((content) => (
-        <ContentOf key={content.type} document={document} content={content} />
-      ))}
-    </details>
-  )
-}
+const Reply = ({ document, reply: { status, description, headers, contents } }: ReplyProps) => (
+  <details>
+    <summary>
+      {/^\d+$/.test(status) ? <StatusBadge status={Number(status)} /> : status} {description}
+    </summary>
+    {headers.length > 0 && (
+      <ul class="members">
+        {headers.map(([name, text]) => (
+          <Member key={name} name={name} type="header">
+            {text}
+          </Member>
+        ))}
+      </ul>
+    )}
+    {contents.map((content) => (
+      <ContentOf key={content.type} document={document} content={content} />
+    ))}
+  </details>
+)
 
-function ContentOf({ document, content: { type, schema, examples } }: { readonly document: unknown; readonly content: Content }) {
-  return (
-    <div class="content">
-      <p>
-        <code>{type}</code> <span class="quiet">{typeOf(document, schema)}</span>
-      </p>
-      <Members document={document} schema={schema} />
-      {examples.map(({ name, summary, value }) => (
-        <details key={name}>
-          <summary>
-            <Text>{name === 'example' ? 'Example' : `Example: ${name}`}</Text> <span class="quiet">{summary}</span>
-          </summary>
-          <Body text={typeof value === 'string' ? value : JSON.stringify(value)} />
-        </details>
-      ))}
-    </div>
-  )
-}
+const ContentOf = ({ document, content: { type, schema, examples } }: { readonly document: unknown; readonly content: Content }) => (
+  <div class="content">
+    <p>
+      <code>{type}</code> <span class="quiet">{typeOf(document, schema)}</span>
+    </p>
+    <Members document={document} schema={schema} />
+    {examples.map(({ name, summary, value }) => (
+      <details key={name}>
+        <summary>
+          <Text>{name === 'example' ? 'Example' : `Example: ${name}`}</Text> <span class="quiet">{summary}</span>
+        </summary>
+        <Body text={typeof value === 'string' ? value : JSON.stringify(value)} />
+      </details>
+    ))}
+  </div>
+)

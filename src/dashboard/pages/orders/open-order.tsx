@@ -26,13 +26,11 @@ export interface Order extends RecordOf<'orders'> {
   readonly shipments: readonly Shipment[]
 }
 
-export function OpenOrder({ order, asked, close }: OpenOrderProps) {
-  return (
-    <Beside class="open-order" label="Order" what="the order" close={close}>
-      {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
-    </Beside>
-  )
-}
+export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
+  <Beside class="open-order" label="Order" what="the order" close={close}>
+    {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
+  </Beside>
+)
 
 function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
   const { id, creator, idempotencyId, family, shipments } = order

@@ -136,9 +136,8 @@ const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
 /** Orders of the list: more would make the page and the server slow. The search finds the others. */
 const most = 2_000
 
-function useRecords(collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) {
-  return useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
-}
+const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
+  useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
 /** The newest orders, the newest first. `total` counts all of them. */
 function useOrders() {

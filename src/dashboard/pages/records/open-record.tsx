@@ -115,16 +115,14 @@ function Opened({ name, record }: { readonly name: CollectionName; readonly reco
   )
 }
 
-function Shown({ of: shipment }: { readonly of: Shipment }) {
-  return (
-    <>
-      <h3>
-        Manifest <Badge>{shipment.type}</Badge> <OrderStatus of={shipment.status} />
-      </h3>
-      <p class="quiet">
-        To be sent at <Time at={shipment.requestedSendTime} full />
-      </p>
-      <Manifest of={shipment} />
-    </>
-  )
-}
+const Shown = ({ of: shipment }: { readonly of: Shipment }) => (
+  <>
+    <h3>
+      Manifest <Badge>{shipment.type}</Badge> <OrderStatus of={shipment.status} />
+    </h3>
+    <p class="quiet">
+      To be sent at <Time at={shipment.requestedSendTime} full />
+    </p>
+    <Manifest of={shipment} />
+  </>
+)

@@ -31,17 +31,15 @@ export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
   )
 }
 
-function Choices({ collections, current }: { readonly collections: readonly Collection[]; readonly current: string }) {
-  return (
-    <nav class="collections" aria-label="Collections">
-      {collections.map(({ name, total }) => (
-        <Pick key={name} href={hrefOf(['records', name])} current={name === current}>
-          {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
-        </Pick>
-      ))}
-    </nav>
-  )
-}
+const Choices = ({ collections, current }: { readonly collections: readonly Collection[]; readonly current: string }) => (
+  <nav class="collections" aria-label="Collections">
+    {collections.map(({ name, total }) => (
+      <Pick key={name} href={hrefOf(['records', name])} current={name === current}>
+        {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
+      </Pick>
+    ))}
+  </nav>
+)
 
 function Records({ collection, open }: { readonly collection: Collection; readonly open: string | undefined }) {
   const { name } = collection

@@ -2,8 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../control/rows/client.ts'
-import { Button } from '../../components/button.tsx'
-import { Form, RemoveButton } from '../../components/dialog.tsx'
+import { EntryActions, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
@@ -124,16 +123,10 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
         {fields.map(([member, label, hint]) => {
           const isNumber = member === 'maxFileTransferSize' || member === 'externalServiceEdition'
           const read = (text: string) => (isNumber ? (text === '' ? null : Number(text)) : text.trim())
+          const value = { value: String(written[member] ?? ''), change: (text: string) => change({ [member]: read(text) }) }
+          const placeholder = member === 'requiredParty' ? '0192:NNNNNNNNN' : undefined
           return (
-            <TextField
-              key={member}
-              label={label}
-              type={isNumber ? 'number' : 'text'}
-              value={String(written[member] ?? '')}
-              change={(text) => change({ [member]: read(text) })}
-              placeholder={member === 'requiredParty' ? '0192:NNNNNNNNN' : undefined}
-              hint={hint}
-            />
+            <TextField key={member} label={label} type={isNumber ? 'number' : 'text'} {...value} placeholder={placeholder} hint={hint} />
           )
         })}
       </div>
@@ -156,10 +149,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
           hint="Each as 0192:NNNNNNNNN; empty: nobody."
         />
       )}
-      <div class="actions start">
-        <Button submit label={known ? 'Save' : 'Add'} class="primary" />
-        {known && <RemoveButton what={`the resource ${resource.id}`} act={() => remove.mutate({ params: { id: resource.id } })} />}
-      </div>
+      <EntryActions what={`the resource ${resource.id}`} known={known} remove={() => remove.mutate({ params: { id: resource.id } })} />
     </Form>
   )
 }

@@ -25,25 +25,23 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
   )
 }
 
-function Steps({ given, steps }: { readonly given: unknown; readonly steps: readonly Record<string, unknown>[] }) {
-  return (
-    <ol class="lines">
-      {given !== undefined && (
-        <li>
-          <Badge>given</Badge> <Text>{said(given)}</Text>
+const Steps = ({ given, steps }: { readonly given: unknown; readonly steps: readonly Record<string, unknown>[] }) => (
+  <ol class="lines">
+    {given !== undefined && (
+      <li>
+        <Badge>given</Badge> <Text>{said(given)}</Text>
+      </li>
+    )}
+    {steps.map((step, at) => {
+      const { kind, about, rest } = stepOf(step)
+      return (
+        <li key={at}>
+          <Badge tone="info">{kind}</Badge> <Text as="strong">{about}</Text> <Quiet>{rest}</Quiet>
         </li>
-      )}
-      {steps.map((step, at) => {
-        const { kind, about, rest } = stepOf(step)
-        return (
-          <li key={at}>
-            <Badge tone="info">{kind}</Badge> <Text as="strong">{about}</Text> <Quiet>{rest}</Quiet>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
+      )
+    })}
+  </ol>
+)
 
 const isStep = (step: unknown): step is Record<string, unknown> => typeof step === 'object' && step !== null
 
@@ -57,41 +55,36 @@ function stepOf(step: Written): { readonly kind: string; readonly about: string;
 
 const tones = { passed: 'good', failed: 'bad', 'not reached': 'plain' } as const
 
-export function Tried({ run: { data, isPending } }: { readonly run: { readonly data?: Run | undefined; readonly isPending: boolean } }) {
-  return (
-    <section class="tried" aria-label="The proof" aria-live="polite" aria-busy={isPending}>
-      {isPending && <p class="quiet">The proof runs …</p>}
-      {!isPending && data && <Told proof={data} />}
-    </section>
-  )
-}
+export const Tried = ({ run: { data, isPending } }: { readonly run: { readonly data?: Run | undefined; readonly isPending: boolean } }) => (
+  <section class="tried" aria-label="The proof" aria-live="polite" aria-busy={isPending}>
+    {isPending && <p class="quiet">The proof runs …</p>}
+    {!isPending && data && <Told proof={data} />}
+  </section>
+)
 
-function Told({ proof: { passed, problem, ms, dialect, steps } }: { readonly proof: Run }) {
-  return (
-    <>
-      <p>
-        <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge>{' '}
-        {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
-        <span class="quiet">{`${ms} ms, dialect ${dialect}, in a world of its own`}</span>
-      </p>
-      {problem !== null && <Text as="p">{problem}</Text>}
-      <ol class="lines">
-        {steps.map(({ step, does, expected, got, result, wrong }) => (
-          <li key={step}>
-            <Badge tone={tones[result]}>{result}</Badge> <Text as="strong">{does}</Text>
-            <Said label="expected " value={expected} />
-            <Said label="got " value={got} />
-            {wrong.map((sentence, at) => (
-              <div key={at}>
-                <Text>{sentence}</Text>
-              </div>
-            ))}
-          </li>
-        ))}
-      </ol>
-    </>
-  )
-}
+const Told = ({ proof: { passed, problem, ms, dialect, steps } }: { readonly proof: Run }) => (
+  <>
+    <p>
+      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge> {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
+      <span class="quiet">{`${ms} ms, dialect ${dialect}, in a world of its own`}</span>
+    </p>
+    {problem !== null && <Text as="p">{problem}</Text>}
+    <ol class="lines">
+      {steps.map(({ step, does, expected, got, result, wrong }) => (
+        <li key={step}>
+          <Badge tone={tones[result]}>{result}</Badge> <Text as="strong">{does}</Text>
+          <Said label="expected " value={expected} />
+          <Said label="got " value={got} />
+          {wrong.map((sentence, at) => (
+            <div key={at}>
+              <Text>{sentence}</Text>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
+  </>
+)
 
 function Said({ label, value }: { readonly label: string; readonly value: string }) {
   if (value === '') return null

@@ -57,27 +57,22 @@ export function Until({ scenario: { until } }: { readonly scenario: Switched }) 
 export type FullScenario = ControlReply<'control.showScenario'>
 
 /** The rules of a scenario: when each applies, what it does, and how often it has covered a call or job. */
-export function Rules({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) {
-  return (
-    <ol class="rules lines">
-      {rules.map((rule, at) => (
-        <li key={at}>
-          <p class="conditions">
-            <Text>{conditionsOf(rule)}</Text>
-            <Badge
-              tone={counted[at] ? 'info' : 'plain'}
-              title="Calls and jobs that the rule has covered since the scenario was switched on"
-            >
-              {`${counted[at] ?? 0} counted`}
-            </Badge>
-          </p>
-          <Text as="p">{(explained[at] ?? []).join(' ')}</Text>
-        </li>
-      ))}
-      {!active && <li class="quiet">Rules count from the moment the scenario is switched on.</li>}
-    </ol>
-  )
-}
+export const Rules = ({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) => (
+  <ol class="rules lines">
+    {rules.map((rule, at) => (
+      <li key={at}>
+        <p class="conditions">
+          <Text>{conditionsOf(rule)}</Text>
+          <Badge tone={counted[at] ? 'info' : 'plain'} title="Calls and jobs that the rule has covered since the scenario was switched on">
+            {`${counted[at] ?? 0} counted`}
+          </Badge>
+        </p>
+        <Text as="p">{(explained[at] ?? []).join(' ')}</Text>
+      </li>
+    ))}
+    {!active && <li class="quiet">Rules count from the moment the scenario is switched on.</li>}
+  </ol>
+)
 
 export type Written = Readonly<Record<string, unknown>>
 

@@ -77,35 +77,31 @@ function Found({ text }: { readonly text: string }) {
 /** Ids that are shown. */
 const most = 20
 
-function Names({ names }: { readonly names: readonly string[] }) {
-  return (
-    <p class="names row">
-      <span class="quiet">Also known by</span>{' '}
-      {names.slice(0, most).map((name) => (
-        <TextLink key={name} href={storyHref(name)}>
-          {name}
-        </TextLink>
-      ))}
-      {names.length > most && <span class="quiet">and {names.length - most} more</span>}
-    </p>
-  )
-}
+const Names = ({ names }: { readonly names: readonly string[] }) => (
+  <p class="names row">
+    <span class="quiet">Also known by</span>{' '}
+    {names.slice(0, most).map((name) => (
+      <TextLink key={name} href={storyHref(name)}>
+        {name}
+      </TextLink>
+    ))}
+    {names.length > most && <span class="quiet">and {names.length - most} more</span>}
+  </p>
+)
 
-function Hint({ title, text }: { readonly title: string; readonly text?: string }) {
-  return (
-    <Empty title={title}>
+const Hint = ({ title, text }: { readonly title: string; readonly text?: string }) => (
+  <Empty title={title}>
+    <p>
+      The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an email
+      address, a mobile number, or the number of a person or an organization.
+    </p>
+    {text !== undefined && (
       <p>
-        The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an
-        email address, a mobile number, or the number of a person or an organization.
+        <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
       </p>
-      {text !== undefined && (
-        <p>
-          <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
-        </p>
-      )}
-    </Empty>
-  )
-}
+    )}
+  </Empty>
+)
 
 interface KindsProps {
   readonly text: string
@@ -144,10 +140,8 @@ function Kinds({ text, entries, chosen }: KindsProps) {
   )
 }
 
-function Kind({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) {
-  return (
-    <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
-      {children}
-    </a>
-  )
-}
+const Kind = ({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) => (
+  <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
+    {children}
+  </a>
+)

@@ -70,25 +70,13 @@ function differencesOf(one: FullLine, other: FullLine): Difference[] {
   })
 }
 
-function factsOf({
-  method,
-  path,
-  status,
-  code,
-  why,
-  stage,
-  committed,
-  scenario,
-  caller,
-  token,
-  request,
-  reply,
-}: FullLine): Map<string, string> {
+function factsOf({ request, reply, caller, token, stage, ...line }: FullLine): Map<string, string> {
   const facts = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (value !== null && value !== undefined && value !== '')
       facts.set(what, typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`)
   }
+  const { status, code, why, committed, scenario, method, path } = line
   const short = { status, code, why, 'ended in': stage, committed, scenario, method, path, query: request.query }
   for (const [what, value] of Object.entries(short)) add(what, value)
   add('caller', caller && [caller.org, caller.orgNo].filter((each) => each !== null).join(' '))

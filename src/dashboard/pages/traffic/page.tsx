@@ -81,18 +81,16 @@ const exportLines = (lines: readonly JournalLine[]) =>
   )
 
 /** It takes the number: the list is always the same array, for which a component is not called again. */
-function Count({ of: count }: { readonly of: number }) {
-  return (
-    <p class="quiet count">
-      <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
-      {missing.value > 0 && (
-        <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
-          , {missing.value.toLocaleString('en')} missing
-        </span>
-      )}
-    </p>
-  )
-}
+const Count = ({ of: count }: { readonly of: number }) => (
+  <p class="quiet count">
+    <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
+    {missing.value > 0 && (
+      <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
+        , {missing.value.toLocaleString('en')} missing
+      </span>
+    )}
+  </p>
+)
 
 function NoLines() {
   if (!caughtUp.value) return <p class="quiet loading">Loading …</p>
