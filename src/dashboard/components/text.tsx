@@ -2,7 +2,6 @@
 
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { Column } from './virtual-table.tsx'
 
 /** Control characters, characters that change the direction of text, invisible ones, and halves of characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
@@ -120,15 +119,6 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
 
 /** `11-23 14:52:35` */
 const briefOf = (date: string, time: string) => `${date.slice(0, 4) === today.value.slice(0, 4) ? date.slice(5) : date} ${time.slice(0, 8)}`
-
-/** The column of a list that says when. */
-export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
-  title,
-  width: '9.5rem',
-  numeric: true,
-  narrow: false,
-  cell: (row) => <Time at={timeOf(row)} brief />,
-})
 
 /** A length of time in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/address.ts'
 import { Loaded, type Reading } from './list.tsx'
+import { Time } from './text.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 export interface Column<Row> {
@@ -16,6 +17,15 @@ export interface Column<Row> {
   /** How many columns the cell of a row takes, where it takes more than one. A narrow table has no room for that. */
   spans?(row: Row): number
 }
+
+/** The column of a list that says when. */
+export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
+  title,
+  width: '9.5rem',
+  numeric: true,
+  narrow: false,
+  cell: (row) => <Time at={timeOf(row)} brief />,
+})
 
 interface VirtualTableProps<Row> {
   /** What the table shows, for screen readers. */

@@ -1,4 +1,4 @@
-/** The address within the dashboard: what stands behind `#`, such as `#/calls/17?status=4xx`. */
+/** The address within the dashboard, what stands behind `#`, such as `#/calls/17?status=4xx`, and the keys of pages and shell, which `?` lists. */
 import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 

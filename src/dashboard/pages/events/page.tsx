@@ -63,7 +63,7 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** Who listens where, to what. */
+/** The subscriptions of this environment: their consumers, addresses and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: { limit: '10000' } }, { live: true })
   return (
