@@ -16,10 +16,10 @@ interface RecentErrorsProps {
 }
 
 export function RecentErrors({ most, given = {} }: RecentErrorsProps) {
-  const found = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
+  const errorGroups = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
     <section class="errors" aria-label="Recent errors">
-      <Loaded of={found}>
+      <Loaded of={errorGroups}>
         {({ errors }) =>
           errors.length === 0 ? (
             <p class="quiet">No call was refused, and none failed.</p>

@@ -124,12 +124,12 @@ function pressed(event: KeyboardEvent): void {
   if (isTyping(event.target) && event.key !== 'Escape') return
   const pair = first !== '' && event.timeStamp - firstAt < patience ? `${first} ${event.key}` : ''
   const acts = keyActs()
-  const found = acts.find(({ keys }) => keys === pair) ?? acts.find(({ keys }) => keys === event.key)
-  first = found ? '' : event.key
+  const keyAct = acts.find(({ keys }) => keys === pair) ?? acts.find(({ keys }) => keys === event.key)
+  first = keyAct ? '' : event.key
   firstAt = event.timeStamp
-  if (!found) return
+  if (!keyAct) return
   event.preventDefault()
-  found.act()
+  keyAct.act()
 }
 
 /** A dialog keeps the keys for itself, too. */

@@ -9,10 +9,10 @@ import { Email, Phone, Plain } from './received.tsx'
 import './messages.css'
 
 export function page({ rest: [wanted = ''] }: PageProps) {
-  const found = useControl('control.listOutbox', { query: { id: wanted } }, { live: true })
+  const outbox = useControl('control.listOutbox', { query: { id: wanted } }, { live: true })
   return (
     <main class="bare-message">
-      <Loaded of={found}>{({ messages: [message] }) => (message ? <Message message={message} /> : <NoMessage />)}</Loaded>
+      <Loaded of={outbox}>{({ messages: [message] }) => (message ? <Message message={message} /> : <NoMessage />)}</Loaded>
     </main>
   )
 }

@@ -25,8 +25,8 @@ export function placeOf(document: Document, message: string, text: string): { re
   const [, unknown] = /there is no "([^"]+)"/.exec(message) ?? []
   const path = pathOf(said)
   for (let length = path.length; length >= 0; length--) {
-    const found = rangeAt(document, path.slice(0, length), length === path.length ? unknown : undefined)
-    if (found) return { from: Math.min(found.from, text.length), to: Math.min(found.to, text.length) }
+    const range = rangeAt(document, path.slice(0, length), length === path.length ? unknown : undefined)
+    if (range) return { from: Math.min(range.from, text.length), to: Math.min(range.to, text.length) }
   }
   return { from: 0, to: Math.min(text.length, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n')) }
 }

@@ -25,9 +25,9 @@ export function Comparison({ line, other }: { readonly line: FullLine; readonly 
 const isCall = ({ method }: JournalLine) => method !== null
 
 function Differences({ line, other }: { readonly line: FullLine; readonly other: string }) {
-  const found = useControl('control.showJournalLine', { params: { id: other } })
+  const read = useControl('control.showJournalLine', { params: { id: other } })
   return (
-    <Loaded of={found}>
+    <Loaded of={read}>
       {(full) => {
         const differences = differencesOf(line, full)
         if (differences.length === 0) return <p class="quiet">They are the same.</p>

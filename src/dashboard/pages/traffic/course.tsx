@@ -19,22 +19,22 @@ interface LoadedLine {
 
 /** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
 export function useKeptLine(id: string) {
-  const found = useControl('control.showJournalLine', { params: { id } }, { live: true })
+  const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
   const kept = useRef<LoadedLine>({})
   const [, again] = useState({})
   const { current } = kept
-  const { data, error } = found
+  const { data, error } = read
   current.journal ??= journalName.value
   if (current.line) current.isOver ||= current.journal !== journalName.value || (data !== undefined && !isSame(current.line, data))
   if (!current.isOver && data) current.line = data
   const isOver = current.isOver === true
   return {
-    line: { data: isOver ? current.line : data, error: isOver ? null : error, refetch: found.refetch },
+    line: { data: isOver ? current.line : data, error: isOver ? null : error, refetch: read.refetch },
     isOver,
     /** Shows the line that has the id now. */
     renew() {
       // Until it has been read, the page has only the line of before.
-      void found.refetch().then(({ error: failed }) => {
+      void read.refetch().then(({ error: failed }) => {
         if (failed instanceof TypeError) return
         kept.current = {}
         again({})
