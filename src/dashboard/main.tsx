@@ -2,8 +2,8 @@
 import './styles/tokens.css'
 import './styles/components.css'
 import { render } from 'preact'
+import { applyTheme } from './shell/pickers.tsx'
 import { Shell } from './shell/shell.tsx'
-import { applyTheme } from './shell/theme.tsx'
 
 applyTheme()
 const root = document.getElementById('page')

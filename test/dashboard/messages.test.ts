@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { reportStatuses } from '../../src/areas/notifications/records/shipment.ts'
-import { reports } from '../../src/dashboard/pages/messages/sent-message.ts'
+import { reports } from '../../src/dashboard/components/facts.tsx'
 import { served, tester, visit } from '../support/dashboard.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({

@@ -1,6 +1,29 @@
-/** A dialog over the page: it closes with Escape, and gives the focus back. */
+/** Forms, dialogs and questions. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button, type ButtonProps, CloseButton } from './button.tsx'
+
+interface FormProps {
+  readonly class?: string
+  readonly label?: string
+  submit(): void
+  readonly children: ComponentChildren
+}
+
+/** A form that the page sends itself. */
+export const Form = ({ class: name, label, submit, children }: FormProps) => (
+  <form
+    {...(name !== undefined && { class: name })}
+    {...(label !== undefined && { 'aria-label': label })}
+    onSubmit={(event) => {
+      event.preventDefault()
+      submit()
+    }}
+  >
+    {children}
+  </form>
+)
 
 interface DialogProps {
   readonly title: string
@@ -8,6 +31,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
+/** A dialog over the page: it closes with Escape, and gives the focus back. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,15 +53,40 @@ export function Dialog({ title, close, children }: DialogProps) {
       <div class="dialog">
         <header>
           <h2 id={id}>{title}</h2>
-          <button type="button" class="quiet small" aria-label="Close" onClick={close}>
-            ×
-          </button>
+          <CloseButton label="Close" close={close} />
         </header>
         {children}
       </div>
     </dialog>
   )
 }
+
+interface DialogFormProps extends DialogProps {
+  submit(): void
+  /** On the button that sends the form. */
+  readonly yes: string
+  readonly disabled?: boolean
+  /** False: no button leaves the dialog. */
+  readonly cancels?: boolean
+  /** Below the form. */
+  readonly after?: ComponentChildren
+}
+
+/** A dialog that is a form. */
+export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) => (
+  <Dialog title={title} close={close}>
+    <Form submit={submit}>
+      {children}
+      <div class="actions">
+        {cancels && <CancelButton close={close} />}
+        <Button submit label={yes} class="primary" disabled={disabled ?? false} />
+      </div>
+    </Form>
+    {after}
+  </Dialog>
+)
+
+const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
   /** On the button, such as `Reset the world`. */
@@ -47,41 +96,53 @@ interface ConfirmProps extends DialogProps {
 
 /** Asks before something that cannot be undone. */
 export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
+  const agree = () => {
+    act()
+    close()
+  }
   return (
     <Dialog title={title} close={close}>
       {children}
       <div class="actions">
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => {
-            act()
-            close()
-          }}
-        >
-          {yes}
-        </button>
+        <CancelButton close={close} />
+        <Button label={yes} class="danger" act={agree} />
       </div>
     </Dialog>
   )
 }
 
-/** Removes an entry of a register, after a question. `what` names it: `the contact 12838590150`. */
-export function RemoveButton({ what, act }: { readonly what: string; act(): void }) {
-  const [asking, ask] = useState(false)
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
+  /** The button that asks. */
+  readonly button: ButtonProps
+}
+
+/** A button that asks first, by {@link Confirm}. */
+export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
+  const [isOpen, open] = useState(false)
   return (
     <>
-      <button type="button" class="danger" onClick={() => ask(true)}>
-        Remove
-      </button>
-      {asking && (
-        <Confirm title={`Remove ${what}?`} yes="Remove it" act={act} close={() => ask(false)}>
-          <p>A reset of the world brings it back, if the world began with it.</p>
-        </Confirm>
-      )}
+      <Button {...button} act={() => open(true)} />
+      {isOpen && <Confirm {...question} close={() => open(false)} />}
     </>
   )
 }
+
+interface EntryActionsProps {
+  /** Names the entry: `the contact 12838590150`. */
+  readonly what: string
+  /** It is in the register. */
+  readonly known: boolean
+  remove(): void
+}
+
+/** The buttons of a form for an entry of a register. */
+export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
+  <div class="actions start">
+    <Button submit label={known ? 'Save' : 'Add'} class="primary" />
+    {known && (
+      <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
+        <p>A reset of the world brings it back, if the world began with it.</p>
+      </ConfirmButton>
+    )}
+  </div>
+)

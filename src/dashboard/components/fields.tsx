@@ -12,83 +12,100 @@ interface FieldProps {
   readonly quiet?: boolean
 }
 
-interface InputProps extends FieldProps {
+export interface InputProps extends FieldProps {
   readonly type?: 'text' | 'search' | 'number' | 'password'
-  readonly placeholder?: string
+  readonly placeholder?: string | undefined
   /** Values to choose from; others are possible. */
   readonly choices?: readonly string[] | undefined
   readonly required?: boolean
   readonly autoFocus?: boolean
 }
 
-export function TextField({ label, value, change, hint, quiet, type = 'text', placeholder, choices, required, autoFocus }: InputProps) {
-  const id = useId()
-  return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <input
-        id={id}
-        type={type}
-        value={value}
-        autoComplete="off"
-        spellcheck={false}
-        {...(placeholder !== undefined && { placeholder })}
-        {...(choices && { list: `${id}-choices` })}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        {...(required && { required })}
-        {...(autoFocus && { autoFocus })}
-        onInput={(event) => change(event.currentTarget.value)}
-      />
-      {choices && (
-        <datalist id={`${id}-choices`}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
-        </datalist>
-      )}
-    </Labelled>
-  )
-}
+export const TextField = ({ label, change, hint, quiet, type = 'text', choices, ...rest }: InputProps) => (
+  <Labelled label={label} hint={hint} quiet={quiet}>
+    {(named) => (
+      <>
+        <input
+          {...named}
+          {...rest}
+          type={type}
+          autoComplete="off"
+          spellcheck={false}
+          {...(choices && { list: `${named.id}-choices` })}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+        {choices && (
+          <datalist id={`${named.id}-choices`}>
+            {choices.map((choice) => (
+              <option key={choice} value={choice} />
+            ))}
+          </datalist>
+        )}
+      </>
+    )}
+  </Labelled>
+)
 
-interface ChoiceProps extends FieldProps {
+export interface ChoiceProps extends FieldProps {
   /** Value → what is shown. */
   readonly choices: Readonly<Record<string, string>>
 }
 
-export function ChoiceField({ label, value, change, hint, quiet, choices }: ChoiceProps) {
-  const id = useId()
-  return (
-    <Labelled id={id} label={label} hint={hint} quiet={quiet}>
-      <select
-        id={id}
-        value={value}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        onChange={(event) => change(event.currentTarget.value)}
-      >
+export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) => (
+  <Labelled {...rest}>
+    {(named) => (
+      <select {...named} value={value} onChange={(event) => change(event.currentTarget.value)}>
         {Object.entries(choices).map(([name, shown]) => (
           <option key={name} value={name}>
             {shown}
           </option>
         ))}
       </select>
-    </Labelled>
-  )
+    )}
+  </Labelled>
+)
+
+/** Choices that are shown as they are. */
+export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((each) => [each, each]))
+
+interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
+  readonly rows?: number
 }
 
-interface LabelledProps {
-  readonly id: string
-  readonly label: string
-  readonly hint?: string | undefined
+/** A field of many lines, such as a body. */
+export const TextArea = ({ value, change, rows = 8, ...rest }: TextAreaProps) => (
+  <Labelled {...rest}>
+    {(named) => (
+      <textarea
+        {...named}
+        class="code"
+        rows={rows}
+        value={value}
+        spellcheck={false}
+        autoComplete="off"
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    )}
+  </Labelled>
+)
+
+/** The lines of a {@link TextArea} that are not empty. */
+export const filledLines = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
+
+interface LabelledProps extends Pick<FieldProps, 'label' | 'hint'> {
   readonly quiet?: boolean | undefined
-  readonly children: ComponentChildren
+  children(named: { readonly id: string }): ComponentChildren
 }
 
-function Labelled({ id, label, hint, quiet = false, children }: LabelledProps) {
+function Labelled({ label, hint, quiet = false, children }: LabelledProps) {
+  const id = useId()
   return (
     <div class="field">
       <label for={id} class={quiet ? 'unheard' : ''}>
         {label}
       </label>
-      {children}
+      {children({ id, ...(hint !== undefined && { 'aria-describedby': `${id}-hint` }) })}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
@@ -106,13 +123,11 @@ interface SwitchProps {
 }
 
 /** Something that is on or off, at once. */
-export function Switch({ label, on, change, disabled = false }: SwitchProps) {
-  return (
-    <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
-      <span class="unheard">{label}</span>
-    </button>
-  )
-}
+export const Switch = ({ label, on, change, disabled = false }: SwitchProps) => (
+  <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
+    <span class="unheard">{label}</span>
+  </button>
+)
 
 interface CheckFieldProps {
   readonly label: string
@@ -131,25 +146,23 @@ export function CheckField({ label, checked, change }: CheckFieldProps) {
   )
 }
 
-interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
-  readonly rows?: number
+interface CheckListProps<Name extends string> {
+  readonly of: readonly Name[]
+  readonly chosen: readonly Name[]
+  change(chosen: readonly Name[]): void
+  show(name: Name): ComponentChildren
 }
 
-/** A field of many lines, such as a body. */
-export function TextArea({ label, value, change, rows = 8, hint }: TextAreaProps) {
-  const id = useId()
-  return (
-    <Labelled id={id} label={label} hint={hint}>
-      <textarea
-        id={id}
-        class="code"
-        rows={rows}
-        value={value}
-        spellcheck={false}
-        autoComplete="off"
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        onInput={(event) => change(event.currentTarget.value)}
+/** Any of several. */
+export function CheckList<Name extends string>({ of: names, chosen, change, show }: CheckListProps<Name>) {
+  return names.map((name) => (
+    <label key={name}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(name)}
+        onChange={(event) => change(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))}
       />
-    </Labelled>
-  )
+      {show(name)}
+    </label>
+  ))
 }

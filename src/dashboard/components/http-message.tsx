@@ -1,31 +1,28 @@
 /** A request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ServiceReply } from '../data/send-call.ts'
-import { hrefOf } from '../shell/address.ts'
-import { StatusBadge } from './badge.tsx'
-import { Copy } from './copy.tsx'
 import { Facts } from './facts.tsx'
-import { Body } from './json.tsx'
-import { counted } from './text.tsx'
-import { Milliseconds, Size } from './time.tsx'
+import { counted, Size, visible } from './text.tsx'
+import { Copy } from './toast.tsx'
 
 interface HttpMessageProps {
   readonly title: string
-  readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** The text, or bytes that are no text. Null: it is not known. */
-  readonly body: string | Uint8Array | null
-  /** The size of the body; null where there is none. */
-  readonly bytes: number | null
-  /** How many characters of the text are left out. */
-  readonly missing?: number
+  readonly of: {
+    readonly headers: Readonly<Record<string, string | readonly string[]>>
+    /** The text, or bytes that are no text. Null: it is not known. */
+    readonly body: string | Uint8Array | null
+    /** The size of the body; null where there is none. */
+    readonly bytes: number | null
+    /** How many characters of the text are left out. */
+    readonly missing?: number
+  }
   /** Shows the headers without a click. */
   readonly headersShown?: boolean
   /** Beside the title. */
   readonly children?: ComponentChildren
 }
 
-export function HttpMessage({ title, headers, body, bytes, missing = 0, headersShown = false, children }: HttpMessageProps) {
+export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, headersShown = false, children }: HttpMessageProps) {
   const names = Object.keys(headers)
   return (
     <section class="http-message" aria-label={title}>
@@ -47,7 +44,7 @@ export function HttpMessage({ title, headers, body, bytes, missing = 0, headersS
 }
 
 /** Bytes that are shown. */
-const most = 1_024
+const mostBytes = 1_024
 const wide = 16
 
 /** Their size and hash, and their beginning as numbers and signs. */
@@ -59,8 +56,8 @@ function Bytes({ bytes }: { readonly bytes: Uint8Array }) {
       <Facts of={{ Size: <Size of={size} />, 'SHA-256': hash }} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <pre class="body" tabIndex={0}>
-        {linesOf(bytes.subarray(0, most))}
-        {size > most && `\n… ${counted(size - most, 'more byte')}`}
+        {linesOf(bytes.subarray(0, mostBytes))}
+        {size > mostBytes && `\n… ${counted(size - mostBytes, 'more byte')}`}
       </pre>
     </div>
   )
@@ -89,11 +86,64 @@ function useHash(bytes: Uint8Array): string | undefined {
   return hash
 }
 
-/** What the service replied to a call from the dashboard, with the link to its line. */
-export function Replied({ reply: { status, headers, body, bytes, call, ms } }: { readonly reply: ServiceReply }) {
+/** Characters. The rest of a longer body is left out, because the page would be slow. */
+const most = 200_000
+
+/** A body: JSON with lines and colours, else as text. */
+export function Body({ text }: { readonly text: string }) {
+  const shown = text.slice(0, most)
+  const parts = isJson(text) ? pretty(shown) : visible(shown, true)
   return (
-    <HttpMessage title="Reply" headers={headers} body={body} bytes={bytes} headersShown>
-      <StatusBadge status={status} /> <Milliseconds of={ms} /> {call !== null && <a href={hrefOf(['calls', call])}>See line {call}</a>}
-    </HttpMessage>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+    <pre class="body" tabIndex={0}>
+      <bdi class="text">{parts}</bdi>
+      {text.length > most && <span class="quiet">{`\n… ${counted(text.length - most, 'more character')}`}</span>}
+    </pre>
   )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return /^\s*[{[]/.test(text)
+  } catch {
+    return false
+  }
+}
+
+/** The tokens of JSON. */
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
+
+/** Each token as it was written, so that no number and no repeated name is lost; only the space between them is ours. */
+function pretty(text: string): ComponentChildren[] {
+  const parts: ComponentChildren[] = []
+  const tokens = text.match(token) ?? []
+  let depth = 0
+  const breakLine = () => parts.push(`\n${'  '.repeat(depth)}`)
+  for (const [at, each] of tokens.entries()) {
+    const next = tokens[at + 1] ?? ''
+    if ('{['.includes(each)) {
+      parts.push(each)
+      if (next === '}' || next === ']') continue
+      depth += 1
+      breakLine()
+    } else if ('}]'.includes(each)) {
+      const before = tokens[at - 1] ?? ''
+      if (before !== '{' && before !== '[') {
+        depth -= 1
+        breakLine()
+      }
+      parts.push(each)
+    } else if (each === ',') {
+      parts.push(each)
+      breakLine()
+    } else if (each === ':') parts.push(': ')
+    else parts.push(<span class={`json-${kindOf(each, next)}`}>{visible(each, false)}</span>)
+  }
+  return parts
+}
+
+function kindOf(each: string, next: string): string {
+  if (each.startsWith('"')) return next === ':' ? 'name' : 'text'
+  return /^(?:true|false|null)$/.test(each) ? 'word' : 'number'
 }

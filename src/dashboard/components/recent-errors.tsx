@@ -2,11 +2,9 @@
 import type { ControlReply } from '../../control/rows/client.ts'
 import { environment, useControl } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
-import { StatusBadge } from './badge.tsx'
-import { Loaded } from './loaded.tsx'
-import { Table } from './table.tsx'
-import { Text } from './text.tsx'
-import { Time } from './time.tsx'
+import { StatusBadge, Table } from './facts.tsx'
+import { Loaded } from './list.tsx'
+import { Text, Time } from './text.tsx'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 
@@ -18,10 +16,10 @@ interface RecentErrorsProps {
 }
 
 export function RecentErrors({ most, given = {} }: RecentErrorsProps) {
-  const found = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
+  const errorGroups = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
     <section class="errors" aria-label="Recent errors">
-      <Loaded of={found}>
+      <Loaded of={errorGroups}>
         {({ errors }) =>
           errors.length === 0 ? (
             <p class="quiet">No call was refused, and none failed.</p>
@@ -53,16 +51,14 @@ const columns = [
   },
 ]
 
-function Last({ of: { last, calls, why }, given }: { readonly of: Group; readonly given: Readonly<Record<string, string>> }) {
-  return (
-    <>
-      <Time at={last} />{' '}
-      {calls.map((id) => (
-        <span key={id}>
-          <a href={hrefOf(['calls', id], given)}>{id}</a>{' '}
-        </span>
-      ))}
-      {why !== null && <Text>{why}</Text>}
-    </>
-  )
-}
+const Last = ({ of: { last, calls, why }, given }: { readonly of: Group; readonly given: Readonly<Record<string, string>> }) => (
+  <>
+    <Time at={last} />{' '}
+    {calls.map((id) => (
+      <span key={id}>
+        <a href={hrefOf(['calls', id], given)}>{id}</a>{' '}
+      </span>
+    ))}
+    {why !== null && <Text>{why}</Text>}
+  </>
+)

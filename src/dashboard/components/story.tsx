@@ -1,9 +1,10 @@
-/** What happened, one entry for each thing, in the order of time, with links to its record and its cause. */
+/** What happened, one entry for each thing in the order of time, and the manifest of a shipment: who gets what, and what became of it. */
+
+import type { RecordOf } from '../../control/rows/records.ts'
 import type { StoryEntry } from '../../control/rows/story.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
-import { Badge, type Tone, toneOf } from './badge.tsx'
-import { Text } from './text.tsx'
-import { Time } from './time.tsx'
+import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
+import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
   /** What it is the story of, for screen readers. */
@@ -13,63 +14,46 @@ interface StoryProps {
   readonly cause?: string
 }
 
-export function Story({ label, entries, cause }: StoryProps) {
-  return (
-    <ol class="story lines" aria-label={label}>
-      {entries.map((entry) => (
-        <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
-          <Time at={entry.at} />
-          <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
-          <Entry entry={entry} cause={cause} />
-        </li>
-      ))}
-    </ol>
-  )
-}
+export const Story = ({ label, entries, cause }: StoryProps) => (
+  <ol class="story lines" aria-label={label}>
+    {entries.map((entry) => (
+      <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
+        <Time at={entry.at} />
+        <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
+        <Entry entry={entry} cause={cause} />
+      </li>
+    ))}
+  </ol>
+)
 
-function Entry({
+const Entry = ({
   entry: { kind, id, what, status, why, record, causedBy },
   cause,
 }: {
   readonly entry: StoryEntry
   readonly cause: string | undefined
-}) {
-  return (
-    <div>
-      <p>
-        {kind === 'booking' ? (
-          <Text>{what}</Text>
-        ) : (
-          <a href={recordHref(kind, id)}>
-            <Text>{what}</Text>
-          </a>
-        )}{' '}
-        {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
-      </p>
-      {why !== null && (
-        <p>
-          <Text>{why}</Text>
-        </p>
+}) => (
+  <div>
+    <p>
+      {kind === 'booking' ? <Text>{what}</Text> : <TextLink href={recordHref(kind, id)}>{what}</TextLink>}{' '}
+      {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
+    </p>
+    {why !== null && <Text as="p">{why}</Text>}
+    <p class="quiet parts">
+      {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
+      {record && record.id !== id && (
+        <span>
+          {nameOf[record.type]} <TextLink href={storyHref(record.id)}>{record.id}</TextLink>
+        </span>
       )}
-      <p class="quiet parts">
-        {(kind === 'call' || kind === 'job') && <span>line {id}</span>}
-        {record && record.id !== id && (
-          <span>
-            {nameOf[record.type]}{' '}
-            <a href={storyHref(record.id)}>
-              <Text>{record.id}</Text>
-            </a>
-          </span>
-        )}
-        {causedBy !== null && causedBy !== cause && (
-          <span>
-            caused by <Cause of={causedBy} />
-          </span>
-        )}
-      </p>
-    </div>
-  )
-}
+      {causedBy !== null && causedBy !== cause && (
+        <span>
+          caused by <Cause of={causedBy} />
+        </span>
+      )}
+    </p>
+  </div>
+)
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
@@ -92,3 +76,32 @@ export function Cause({ of: cause }: { readonly of: string }) {
     </a>
   )
 }
+
+export type Shipment = RecordOf<'shipments'>
+type Recipient = Shipment['recipients'][number]
+
+export function Manifest({ of: { recipients } }: { readonly of: Shipment }) {
+  if (recipients.length === 0) return <p class="quiet">It has no recipient yet: the service finds them when it processes the order.</p>
+  return <Table label="Manifest" columns={columns} rows={recipients} keyOf={(each) => String(recipients.indexOf(each))} />
+}
+
+const columns = [
+  { title: 'Channel', cell: ({ channel }: Recipient) => channel },
+  {
+    title: 'Recipient',
+    cell: ({ destination }: Recipient) => <TextLink href={hrefOf(['messages'], { recipient: destination })}>{destination}</TextLink>,
+  },
+  { title: 'Status', cell: ({ status }: Recipient) => <Badge tone={toneOfMessage(status)}>{status}</Badge> },
+  { title: 'Since', cell: ({ lastUpdate }: Recipient) => <Time at={lastUpdate} full /> },
+]
+
+const tones: Readonly<Record<Shipment['status'], Tone>> = {
+  Order_Registered: 'plain',
+  Order_Processing: 'info',
+  Order_Processed: 'info',
+  Order_Completed: 'good',
+  Order_SendConditionNotMet: 'warn',
+  Order_Cancelled: 'warn',
+}
+
+export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] }) => <Badge tone={tones[status]}>{status}</Badge>

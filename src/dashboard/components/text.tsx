@@ -1,4 +1,6 @@
-/** Text from outside: it cannot turn the direction of the text around it, and invisible characters are shown. */
+/** What values look like: text from outside, times of the world, lengths of time, sizes, counts. */
+
+import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 
 /** Control characters, characters that change the direction of text, invisible ones, and halves of characters. */
@@ -15,13 +17,28 @@ interface TextProps {
   readonly children: string | number | null | undefined
   /** Keeps lines and tabs, as in a body. Default: they are shown as signs. */
   readonly lines?: boolean
+  /** The element that holds only this text. */
+  readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
 /** Every text that Standin did not write itself is shown by this component. */
-export function Text({ children, lines = false }: TextProps) {
-  if (children === null || children === undefined) return <span class="nothing">–</span>
-  return <bdi class="text">{visible(String(children), lines)}</bdi>
+export function Text({ children, lines = false, as: Around }: TextProps) {
+  const isNothing = children === null || children === undefined
+  const shown = isNothing ? <span class="nothing">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
+  return Around === undefined ? shown : <Around>{shown}</Around>
 }
+
+export const Quiet = ({ children }: Pick<TextProps, 'children'>) => (
+  <span class="quiet">
+    <Text>{children}</Text>
+  </span>
+)
+
+export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { readonly href: string }) => (
+  <a href={href}>
+    <Text>{children}</Text>
+  </a>
+)
 
 /** The same as parts, for components that mark parts of a text. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
@@ -74,3 +91,61 @@ export const counted = (count: number, one: string, many?: string): string => `$
 
 /** The word alone, for a number that is marked up. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
+
+/** The time of the world, in milliseconds since 1970. The header keeps it going. */
+export const worldNow = signal(Date.now())
+/** Changes once a day, so that lists do not change with each second. */
+const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
+
+interface TimeProps {
+  /** ISO 8601; null shows a dash. */
+  readonly at: string | null
+  /** Also shows the date of today. */
+  readonly full?: boolean
+  /** Of another day it shows no milliseconds, and the year only where it is another one: for lists. */
+  readonly brief?: boolean
+}
+
+export function Time({ at, full = false, brief = false }: TimeProps) {
+  if (at === null) return <span class="nothing">–</span>
+  const [date = '', time = ''] = new Date(at).toISOString().replace('Z', '').split('T')
+  const shown = time.replace(/\.000$/, '')
+  return (
+    <time dateTime={at} title={`${at} (world time)`}>
+      {full || date !== today.value ? (brief ? briefOf(date, time) : `${date} ${shown}`) : shown}
+    </time>
+  )
+}
+
+/** `11-23 14:52:35` */
+const briefOf = (date: string, time: string) => `${date.slice(0, 4) === today.value.slice(0, 4) ? date.slice(5) : date} ${time.slice(0, 8)}`
+
+/** A length of time in milliseconds. */
+export function Milliseconds({ of: ms }: { readonly of: number | null }) {
+  if (ms === null) return <span class="nothing">–</span>
+  return <span class="number">{lengthOf(ms)}</span>
+}
+
+/** `0.04 ms`, `3.1 ms`, `120 ms`, `1.50 s`. */
+function lengthOf(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`
+  return `${ms >= 10 ? Math.round(ms) : ms.toFixed(ms < 1 ? 2 : 1)} ms`
+}
+
+/** A number of bytes. */
+export function Size({ of: bytes }: { readonly of: number | null }) {
+  if (bytes === null) return <span class="nothing">–</span>
+  return (
+    <span class="number" title={counted(bytes, 'byte')}>
+      {sizeOf(bytes)}
+    </span>
+  )
+}
+
+const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
+
+function sizeOf(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(sizeUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1_000 ** step
+  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${sizeUnits[step]}`
+}

@@ -1,6 +1,9 @@
 /** A table of any length: the page holds only the rows that can be seen. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { go } from '../shell/address.ts'
+import { Loaded, type Reading } from './list.tsx'
+import { Time } from './text.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 export interface Column<Row> {
@@ -15,6 +18,15 @@ export interface Column<Row> {
   spans?(row: Row): number
 }
 
+/** The column of a list that says when. */
+export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
+  title,
+  width: '9.5rem',
+  numeric: true,
+  narrow: false,
+  cell: (row) => <Time at={timeOf(row)} brief />,
+})
+
 interface VirtualTableProps<Row> {
   /** What the table shows, for screen readers. */
   readonly label: string
@@ -23,18 +35,16 @@ interface VirtualTableProps<Row> {
   /** The row at a place, counted from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** Where a row leads. */
+  /** Where a row leads, by its link and by the arrow keys. */
   hrefOf(row: Row): string
-  /** The key of the row that is open. */
+  /** The key of what is open beside the table, which has little room then, as on a phone. */
+  readonly open: string | undefined
+  /** The key of the row that is marked. Default: what is open. */
   readonly selected?: string | undefined
-  /** Goes to a row by the arrow keys. */
-  select?(row: Row): void
   /** Called with the places of the first row that is seen and of the one behind the last. */
   shows?(from: number, to: number): void
   /** Called with whether the first row is seen. */
   atTop?(isAtTop: boolean): void
-  /** The table has little room, as on a phone. */
-  readonly narrow?: boolean
   /** In place of the rows when there are none. */
   readonly empty: ComponentChildren
 }
@@ -43,10 +53,10 @@ interface VirtualTableProps<Row> {
 const beyond = 10
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, count, rowAt, keyOf, hrefOf, selected, select, atTop, empty } = props
+  const { label, columns, count, rowAt, keyOf, hrefOf, open, selected = open, atTop, empty } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { top, height } = useWindow(scroller, atTop)
-  const narrow = useNarrow() || props.narrow === true
+  const narrow = useNarrow() || open !== undefined
   const shown = columns.filter((column) => !narrow || column.narrow !== false)
   const template = shown.map(({ width }) => width).join(' ')
   const from = Math.max(0, Math.floor(top / rowHeight) - beyond)
@@ -65,13 +75,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by === undefined || !select) return
+    if (by === undefined) return
     event.preventDefault()
     const at = indexOf(props, selected)
     const next = Math.max(0, Math.min(count - 1, at < 0 ? 0 : at + by))
     const row = rowAt(next)
     if (row === undefined) return
-    select(row)
+    go(hrefOf(row), { replace: true })
     bringIntoView(scroller.current, next)
   }
   // A table without rows may hold no other element. The same element stays, because it is watched.
@@ -148,3 +158,14 @@ function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: stri
   }
   return -1
 }
+
+interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | 'rowAt'> {
+  /** What the rows are read with. */
+  readonly of: Reading<unknown>
+  readonly rows: readonly Row[]
+}
+
+/** A table of rows that are read together. */
+export const RecordTable = <Row,>({ of, rows, ...rest }: RecordTableProps<Row>) => (
+  <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>
+)

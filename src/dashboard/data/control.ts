@@ -146,9 +146,8 @@ export const world = place?.[2] ?? 'default'
 export const environment: EnvironmentName = place?.[3] ? 'production' : 'test'
 
 /** The address of a world and an environment, as clients of the service use it. */
-export function addressOf(name: string, of: EnvironmentName = 'test'): string {
-  return `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
-}
+export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
+  `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
 /** The address of this world and environment. */
 export const base = addressOf(world, environment)

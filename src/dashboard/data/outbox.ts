@@ -1,11 +1,14 @@
-/** The outbox as a list of any length: it reads only the parts that can be seen. */
+/** The outbox: as a list of any length, and which of its messages the user has read. */
+import { signal } from '@preact/signals'
 import { useQueries } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/rows/client.ts'
 import type { SentMessage } from '../../control/rows/outbox.ts'
-import { outboxOptions } from './control.ts'
+import { base, callControl, environment, outboxOptions, useControl } from './control.ts'
 
-/** Messages of one part: some screens. */
+export type { SentMessage }
+
+/** Messages of one part: some screens. Only the parts that can be seen are read. */
 const size = 200
 
 export interface LongList {
@@ -49,4 +52,62 @@ export function useOutbox(query: Query): LongList {
       for (const part of parts) void part.refetch()
     },
   }
+}
+
+/** The browser keeps the names of the messages that were read, for each world. */
+const storageKey = `standin-read ${base}`
+/** How many names of messages the browser keeps: about a megabyte. */
+const most = 50_000
+/** How many of the newest messages are looked at for the count. */
+const newest = 100
+
+/** A reset gives the ids again to other messages. */
+const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
+
+function readNames(): string[] {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+const read = signal<ReadonlySet<string>>(new Set(readNames()))
+
+export const isUnread = (message: SentMessage): boolean => !read.value.has(nameOf(message))
+
+export function markRead(messages: readonly SentMessage[]): void {
+  if (!messages.some(isUnread)) return
+  const names = [...new Set([...read.value, ...messages.map(nameOf)])].slice(-most)
+  read.value = new Set(names)
+  localStorage.setItem(storageKey, JSON.stringify(names))
+}
+
+export interface Unread {
+  readonly count: number
+  /** There may be more among older messages. */
+  readonly isLeast: boolean
+}
+
+/** How many messages the user has not read. */
+export function useUnread(enabled = true) {
+  const query = { environment, first: 'newest', limit: String(newest), bodies: 'beginning' } as const
+  const { data, refetch } = useControl('control.listOutbox', { query }, { live: true, enabled })
+  const count = (enabled ? data : undefined)?.messages.filter(isUnread).length ?? 0
+  return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
+}
+
+/** Marks every message of this world and environment, however many there are. */
+export async function markAllRead(): Promise<void> {
+  const all: SentMessage[] = []
+  let after: string | undefined
+  do {
+    const { messages, next } = await callControl('control.listOutbox', {
+      query: { environment, limit: '10000', bodies: 'beginning', after },
+    })
+    all.push(...messages)
+    after = next ?? undefined
+  } while (after !== undefined)
+  markRead(all)
 }

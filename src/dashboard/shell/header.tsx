@@ -1,50 +1,43 @@
 /** The header: which world, what is on, what time it is there, and the search. */
+
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../control/rows/capsule.ts'
-import { counted, Text } from '../components/text.tsx'
-import { worldNow } from '../components/time.tsx'
-import { say } from '../components/toast.tsx'
+import { Button } from '../components/button.tsx'
+import { Form } from '../components/dialog.tsx'
+import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
+import { download, say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
-import { download } from '../data/download.ts'
 import { go, hrefOf, storyHref } from './address.ts'
-import { ThemeButton } from './theme.tsx'
-import { EnvironmentPicker, WorldPicker } from './world-picker.tsx'
+import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
-export function Header({ showKeys }: { showKeys(): void }) {
-  return (
-    <header class="top">
-      <a class="brand" href={hrefOf([])} aria-label="Standin">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="8" />
-          <path d="M9 20.5c0 2.5 2.6 4 7 4s7-1.6 7-4.4c0-6-13-2.6-13-8.2 0-2.7 2.6-4.4 6.2-4.4 3.9 0 6.2 1.4 6.4 3.7" />
-        </svg>
-        <span>Standin</span>
-      </a>
-      <WorldPicker />
-      <EnvironmentPicker />
-      <Search />
-      <ActiveScenarios />
-      <Recording />
-      <WorldTime />
-      <ThemeButton />
-      <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
-        <kbd>?</kbd>
-        <span class="unheard">Show the keys</span>
-      </button>
-    </header>
-  )
-}
+export const Header = ({ showKeys }: { showKeys(): void }) => (
+  <header class="top">
+    <a class="brand" href={hrefOf([])} aria-label="Standin">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" />
+        <path d="M9 20.5c0 2.5 2.6 4 7 4s7-1.6 7-4.4c0-6-13-2.6-13-8.2 0-2.7 2.6-4.4 6.2-4.4 3.9 0 6.2 1.4 6.4 3.7" />
+      </svg>
+      <span>Standin</span>
+    </a>
+    <WorldPicker />
+    <EnvironmentPicker />
+    <Search />
+    <ActiveScenarios />
+    <Recording />
+    <WorldTime />
+    <ThemeButton />
+    <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
+      <kbd>?</kbd>
+      <span class="unheard">Show the keys</span>
+    </button>
+  </header>
+)
 
 function Search() {
   const [text, setText] = useState('')
   return (
     <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          go(storyHref(text.trim()))
-        }}
-      >
+      <Form submit={() => go(storyHref(text.trim()))}>
         <label for="search" class="unheard">
           Search for an id or a name
         </label>
@@ -61,7 +54,7 @@ function Search() {
           }}
         />
         <kbd title="The key that leads here">/</kbd>
-      </form>
+      </Form>
     </search>
   )
 }
@@ -83,7 +76,7 @@ function WorldTime() {
     return () => clearInterval(ticking)
   }, [clock, dataUpdatedAt])
   if (!clock) return null
-  const [date, time] = new Date(worldNow.value).toISOString().slice(0, 19).split('T')
+  const [date, time] = dateAndTime(worldNow.value)
   const state = clock.mode === 'frozen' ? 'frozen' : clock.speed === 1 ? 'real time' : `${clock.speed} × real time`
   return (
     <a class="clock" href={hrefOf(['clock'])} title={`The time of this world, in UTC: ${state}`}>
@@ -117,9 +110,7 @@ function Recording() {
       <span class="chip bad">
         Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
       </span>
-      <button type="button" class="small" onClick={() => end.mutate({ body: { record: false } })}>
-        Save
-      </button>
+      <Button label="Save" class="small" act={() => end.mutate({ body: { record: false } })} />
     </section>
   )
 }

@@ -1,10 +1,13 @@
-/** The page that is open, and the tab of the browser: a page loads when it is first opened, and a defect in it leaves the rest of the dashboard alone. */
+/** The notices and the page that is open, and the tab of the browser: a page loads when it is first opened, and a defect in it leaves the rest of the dashboard alone. */
+
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
-import { Empty } from '../components/loaded.tsx'
-import { Text } from '../components/text.tsx'
-import { world } from '../data/control.ts'
-import { type Unread, useUnread } from '../data/unread.ts'
+import { Button } from '../components/button.tsx'
+import { Empty } from '../components/list.tsx'
+import { counted, Text } from '../components/text.tsx'
+import { begunAnew, connected } from '../data/connection.ts'
+import { environment, useChange, useControl, world } from '../data/control.ts'
+import { type Unread, useUnread } from '../data/outbox.ts'
 import type { PageEntry } from '../pages/index.ts'
 import { address, hrefOf, type PageProps } from './address.ts'
 
@@ -16,18 +19,16 @@ export function OpenPage({ entry }: { readonly entry: PageEntry | undefined }) {
   return <Guarded key={entry.path} entry={entry} />
 }
 
-function NoPage() {
-  return (
-    <>
-      <h1 class="unheard">No page</h1>
-      <Empty title="There is no such page.">
-        <p>
-          <a href={hrefOf([])}>Go to the first page</a>
-        </p>
-      </Empty>
-    </>
-  )
-}
+const NoPage = () => (
+  <>
+    <h1 class="unheard">No page</h1>
+    <Empty title="There is no such page.">
+      <p>
+        <a href={hrefOf([])}>Go to the first page</a>
+      </p>
+    </Empty>
+  </>
+)
 
 function Guarded({ entry }: { readonly entry: PageEntry }) {
   const [error, reset] = useErrorBoundary((thrown) => console.error(thrown))
@@ -51,29 +52,21 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
 }
 
 /** A newer build has other files. */
-function NotLoaded() {
-  return (
-    <Empty title="This page could not be loaded.">
-      <p>Standin may have been updated, or it does not run.</p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
-    </Empty>
-  )
-}
+const NotLoaded = () => (
+  <Empty title="This page could not be loaded.">
+    <p>Standin may have been updated, or it does not run.</p>
+    <Button label="Reload" act={() => location.reload()} />
+  </Empty>
+)
 
-function Defect({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
-  return (
-    <div class="problem" role="alert">
-      <p>
-        This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
-      </p>
-      <button type="button" onClick={reset}>
-        Try again
-      </button>
-    </div>
-  )
-}
+const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
+  <div class="problem" role="alert">
+    <p>
+      This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
+    </p>
+    <Button label="Try again" act={reset} />
+  </div>
+)
 
 /** Milliseconds between looks while the tab is hidden, where nothing else reads. */
 const hiddenInterval = 10_000
@@ -101,3 +94,44 @@ const shownOf = ({ count, isLeast }: Unread) => (count > 99 || isLeast ? `${Math
 
 const withCount = (count: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f766e"/><path d="M7 22c0 3 3 4 6 4s6-2 6-4c0-6-12-2-12-8 0-3 3-4 6-4" fill="none" stroke="#fff" stroke-width="3"/><circle cx="21" cy="11" r="11" fill="#c2203a"/><text x="21" y="16" font-family="sans-serif" font-size="${count.length > 2 ? 11 : 15}" font-weight="700" text-anchor="middle" fill="#fff">${count}</text></svg>`
+
+export function Notices() {
+  const { data } = useControl('control.listWorlds', {}, { live: true })
+  const make = useChange('control.makeWorld', () => `The world ${world} is there.`)
+  const isMissing = data !== undefined && data.next === null && !data.worlds.some(({ name }) => name === world)
+  return (
+    <div class="notices" role="status">
+      {!connected.value && (
+        <p class="notice bad">
+          <strong>Connection lost.</strong> Standin does not answer. The page shows what it knew, and tries again.
+        </p>
+      )}
+      {connected.value && !isMissing && <BegunAnew />}
+      {connected.value && isMissing && (
+        <p class="notice info">
+          The world <Text>{world}</Text> does not exist yet. It begins with the first call to its address.{' '}
+          <Button label="Make it now" class="small" act={() => make.mutate({ params: { name: world } })} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What went with another journal, and what the world has now: a server that keeps its worlds in a folder has its records again. */
+function BegunAnew() {
+  const { data } = useControl('control.showState', {}, { live: true, enabled: begunAnew.value !== undefined })
+  if (!begunAnew.value || !data) return null
+  const { at, lines, wasAway } = begunAnew.value
+  const time = new Date(at).toTimeString().slice(0, 8)
+  const { orders, fileTransfers } = data.environments[environment]
+  return (
+    <p class="notice info">
+      <strong title="By the clock of this machine">
+        {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was dropped and made again.`}
+      </strong>{' '}
+      {lines === 0 ? 'Its journal begins anew.' : `Its journal begins anew: ${counted(lines, 'line')} of before went.`} The world has{' '}
+      {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
+      <Button label="Close" class="small" act={() => (begunAnew.value = undefined)} />
+    </p>
+  )
+}

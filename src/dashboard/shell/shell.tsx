@@ -1,18 +1,19 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
+
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Dialog } from '../components/dialog.tsx'
+import { Button } from '../components/button.tsx'
+import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { TextField } from '../components/fields.tsx'
+import { Pick } from '../components/list.tsx'
 import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
 import { type PageEntry, pages } from '../pages/index.ts'
-import { go, hrefOf, pagePath } from './address.ts'
+import { go, hrefOf, type KeyAct, keyActs, listenToKeys, pagePath, useKeys } from './address.ts'
 import { Header } from './header.tsx'
-import { type KeyAct, keyActs, listenToKeys, useKeys } from './keys.ts'
-import { Notices } from './notices.tsx'
-import { OpenPage } from './open-page.tsx'
+import { Notices, OpenPage } from './open-page.tsx'
 
 export function Shell() {
   const entry = pages.find(({ path }) => path === pagePath.value)
@@ -36,9 +37,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   }, [])
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
-        Skip to the content
-      </button>
+      <Button label="Skip to the content" class="skip" act={() => document.getElementById('content')?.focus()} />
       <div class="frame">
         <Header showKeys={() => setListed(true)} />
         <Navigation current={entry} />
@@ -52,15 +51,13 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   )
 }
 
-function shellKeys(showKeys: () => void): KeyAct[] {
-  return [
-    { keys: '/', does: 'Search', act: () => document.getElementById('search')?.focus() },
-    { keys: '?', does: 'Show the keys', act: showKeys },
-    ...pages
-      .filter(({ key }) => key !== '')
-      .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
-  ]
-}
+const shellKeys = (showKeys: () => void): KeyAct[] => [
+  { keys: '/', does: 'Search', act: () => document.getElementById('search')?.focus() },
+  { keys: '?', does: 'Show the keys', act: showKeys },
+  ...pages
+    .filter(({ key }) => key !== '')
+    .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
+]
 
 /** Asks for the admin token when the server wants one, and keeps it for this tab. */
 function AdminTokenDialog() {
@@ -69,49 +66,38 @@ function AdminTokenDialog() {
   const close = () => {
     tokenWanted.value = false
   }
+  const submit = () => {
+    giveToken(token.trim())
+    void refresh()
+  }
   return (
-    <Dialog title="Admin token" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          giveToken(token.trim())
-          void refresh()
-        }}
-      >
-        <p>
-          {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
-          Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
-        </p>
-        <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
-        <div class="actions">
-          <button type="submit" class="primary">
-            Continue
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
+      <p>
+        {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
+        Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
+      </p>
+      <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
+    </DialogForm>
   )
 }
 
 /** Lists what the keys do. */
-function KeyList({ close }: { close(): void }) {
-  return (
-    <Dialog title="Keys" close={close}>
-      <dl class="keys">
-        {keyActs().map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
-}
+const KeyList = ({ close }: { close(): void }) => (
+  <Dialog title="Keys" close={close}>
+    <dl class="keys">
+      {keyActs().map(({ keys, does }) => (
+        <div key={keys}>
+          <dt>
+            {keys.split(' ').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
 
 /** The navigation: every page of the table under its heading. */
 function Navigation({ current }: { readonly current: PageEntry | undefined }) {
@@ -129,14 +115,13 @@ function Navigation({ current }: { readonly current: PageEntry | undefined }) {
               .filter((page) => page.group === group)
               .map((page) => (
                 <li key={page.path}>
-                  <a
-                    class="pick"
+                  <Pick
                     href={hrefOf(page.path === '' ? [] : [page.path])}
-                    {...(page === current && { 'aria-current': 'page' as const })}
-                    {...(page.key !== '' && { title: `g ${page.key}` })}
+                    current={page === current}
+                    title={page.key === '' ? undefined : `g ${page.key}`}
                   >
                     {page.title}
-                  </a>
+                  </Pick>
                 </li>
               ))}
           </ul>

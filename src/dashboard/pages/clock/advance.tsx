@@ -1,13 +1,14 @@
 /** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
+
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { counted, spanOf, Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { counted, spanOf, Text, TextLink, Time } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
-import { storyHref } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>
@@ -47,46 +48,28 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
       <h2>Advance</h2>
       <div class="row">
         {Object.entries(steps).map(([name, span]) => (
-          <button key={name} type="button" disabled={busy} onClick={() => advance.mutate({ body: { by: span } })}>
-            + {name}
-          </button>
+          <Button key={name} label={`+ ${name}`} disabled={busy} act={() => advance.mutate({ body: { by: span } })} />
         ))}
-        <button type="button" class="primary" disabled={busy || next === null} title="n" onClick={toNext}>
-          To the next booking
-        </button>
-        <button type="button" class="primary" disabled={busy} title="s" onClick={settle}>
-          Until settled
-        </button>
+        <Button label="To the next booking" class="primary" disabled={busy || next === null} title="n" act={toNext} />
+        <Button label="Until settled" class="primary" disabled={busy} title="s" act={settle} />
       </div>
       <div class="ways">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            advance.mutate({ body: { by: by.trim() } })
-          }}
-        >
+        <Form submit={() => advance.mutate({ body: { by: by.trim() } })}>
           <TextField label="By" value={by} change={setBy} placeholder="1h30m or P7D" required />
-          <button type="submit" disabled={busy}>
-            Go
-          </button>
-        </form>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            advance.mutate({ body: { to: /(?:Z|[+-]\d\d:\d\d)$/.test(to.trim()) ? to.trim() : `${to.trim()}Z` } })
-          }}
-        >
+          <Button submit label="Go" disabled={busy} />
+        </Form>
+        <Form submit={() => advance.mutate({ body: { to: utcOf(to.trim()) } })}>
           <TextField label="To, in UTC" value={to} change={setTo} placeholder="2026-12-01T08:00:00" required />
-          <button type="submit" disabled={busy}>
-            Go
-          </button>
-        </form>
+          <Button submit label="Go" disabled={busy} />
+        </Form>
       </div>
       {busy && <p class="quiet">Time passes …</p>}
       {account && !busy && <Account account={account.of} from={account.from} />}
     </section>
   )
 }
+
+const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
 /** Steps of an account that are shown. */
 const shown = 100
@@ -98,41 +81,32 @@ interface AccountProps {
 }
 
 /** The account of an advance: how far the clock went, and what happened on the way. */
-function Account({ account: { now, happened, total, counts }, from }: AccountProps) {
-  return (
-    <section class="account" aria-label="What happened in the advance">
-      <h3>
-        {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
-        {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
-      </h3>
-      <p class="row">
-        {Object.entries(counts).map(([what, count]) => (
-          <Badge key={what}>{`${count} × ${what}`}</Badge>
-        ))}
-      </p>
-      <ol class="happened">
-        {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
-          <li key={index}>
-            <Time at={at} full />{' '}
-            <strong>
-              <Text>{what}</Text>
-            </strong>{' '}
-            <span class="quiet">
-              <Text>
-                {Object.entries(facts)
-                  .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-                  .join(', ')}
-              </Text>{' '}
-              {id !== undefined && (
-                <a href={storyHref(id)}>
-                  <Text>{id}</Text>
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {total > shown && <p class="quiet">… and {total - shown} more</p>}
-    </section>
-  )
-}
+const Account = ({ account: { now, happened, total, counts }, from }: AccountProps) => (
+  <section class="account" aria-label="What happened in the advance">
+    <h3>
+      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
+      {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
+    </h3>
+    <p class="row">
+      {Object.entries(counts).map(([what, count]) => (
+        <Badge key={what}>{`${count} × ${what}`}</Badge>
+      ))}
+    </p>
+    <ol class="happened">
+      {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
+        <li key={index}>
+          <Time at={at} full /> <Text as="strong">{what}</Text>{' '}
+          <span class="quiet">
+            <Text>
+              {Object.entries(facts)
+                .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+                .join(', ')}
+            </Text>{' '}
+            {id !== undefined && <TextLink href={storyHref(id)}>{id}</TextLink>}
+          </span>
+        </li>
+      ))}
+    </ol>
+    {total > shown && <p class="quiet">… and {total - shown} more</p>}
+  </section>
+)

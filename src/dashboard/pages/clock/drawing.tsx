@@ -1,6 +1,8 @@
 /** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
 import { counted, dateAndTime, spanOf } from '../../components/text.tsx'
 
 export type Entry = ControlReply<'control.showTimeline'>['timeline'][number]
@@ -74,15 +76,9 @@ export function Drawing({ entries, now }: DrawingProps) {
     <>
       <div class="actions zoom">
         <span class="quiet">{`${spanOf(shown.to - shown.from)} shown`}</span>
-        <button type="button" class="small" onClick={() => change((before) => zoomed(before, 0.5))}>
-          Closer
-        </button>
-        <button type="button" class="small" onClick={() => change((before) => zoomed(before, 2))}>
-          Wider
-        </button>
-        <button type="button" class="small" disabled={window === undefined} onClick={() => setWindow(undefined)}>
-          All
-        </button>
+        <Button label="Closer" class="small" act={() => change((before) => zoomed(before, 0.5))} />
+        <Button label="Wider" class="small" act={() => change((before) => zoomed(before, 2))} />
+        <Button label="All" class="small" disabled={window === undefined} act={() => setWindow(undefined)} />
       </div>
       <section
         ref={box}

@@ -1,11 +1,11 @@
 /** The clock of the world: what time it is, what happened and what is booked, and how to go on. */
 
 import { useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { dateAndTime, spanOf } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { dateAndTime, spanOf, Time, worldNow } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { Advance, type Clock } from './advance.tsx'
 import { Timeline } from './timeline.tsx'
@@ -85,16 +85,8 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   }
   return (
     <div class="actions start">
-      {mode === 'real' && (
-        <button type="button" class="primary" onClick={() => go('frozen', chosen)}>
-          Freeze
-        </button>
-      )}
-      {mode === 'frozen' && (
-        <button type="button" class="primary" onClick={() => go('real', chosen)}>
-          Let it run
-        </button>
-      )}
+      {mode === 'real' && <Button label="Freeze" class="primary" act={() => go('frozen', chosen)} />}
+      {mode === 'frozen' && <Button label="Let it run" class="primary" act={() => go('real', chosen)} />}
       <ChoiceField
         label="Speed"
         quiet

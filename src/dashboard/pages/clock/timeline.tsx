@@ -1,12 +1,12 @@
 /** The timeline: what happened by itself and what is booked, drawn and listed. */
 
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
-import { spanOf, Text } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { Quiet, spanOf, Text, TextLink, Time, worldNow } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
@@ -65,36 +65,24 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
     <div class="cards lists">
       <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
       <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
-      {Math.max(booked.length, happened.length) > most && (
-        <button type="button" onClick={() => setMost(most * 4)}>
-          Show more
-        </button>
-      )}
+      {Math.max(booked.length, happened.length) > most && <Button label="Show more" act={() => setMost(most * 4)} />}
     </div>
   )
 }
 
-interface PartProps {
-  readonly title: string
-  readonly entries: readonly Entry[]
-  readonly total: number
-}
-
-function Part({ title, entries, total }: PartProps) {
-  return (
-    <section aria-label={title}>
-      <h3>
-        {title} <span class="quiet number">{total}</span>
-      </h3>
-      {entries.length === 0 && <p class="quiet">Nothing.</p>}
-      <ol class="box lines">
-        {entries.map((entry) => (
-          <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
-        ))}
-      </ol>
-    </section>
-  )
-}
+const Part = ({ title, entries, total }: { readonly title: string; readonly entries: readonly Entry[]; readonly total: number }) => (
+  <section aria-label={title}>
+    <h3>
+      {title} <span class="quiet number">{total}</span>
+    </h3>
+    {entries.length === 0 && <p class="quiet">Nothing.</p>}
+    <ol class="box lines">
+      {entries.map((entry) => (
+        <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
+      ))}
+    </ol>
+  </section>
+)
 
 function Item({ entry }: { readonly entry: Entry }) {
   const { at, kind, what, why, record, causedBy, environment, id } = entry
@@ -106,21 +94,8 @@ function Item({ entry }: { readonly entry: Entry }) {
         {isBooked && <span class="quiet">in {spanOf(Math.max(0, Date.parse(at) - worldNow.value))}</span>}
       </span>
       <span>
-        {isBooked ? (
-          <strong>
-            <Text>{what}</Text>
-          </strong>
-        ) : (
-          <a href={hrefOf(['calls', id])}>
-            <Text>{what}</Text>
-          </a>
-        )}{' '}
-        {environment === 'production' && <Badge tone="info">production</Badge>}{' '}
-        {why !== null && (
-          <span class="quiet">
-            <Text>{why}</Text>
-          </span>
-        )}
+        {isBooked ? <Text as="strong">{what}</Text> : <TextLink href={hrefOf(['calls', id])}>{what}</TextLink>}{' '}
+        {environment === 'production' && <Badge tone="info">production</Badge>} {why !== null && <Quiet>{why}</Quiet>}
         <span class="links row">
           {record !== null && (
             <a href={recordHref(record.type, record.id)}>

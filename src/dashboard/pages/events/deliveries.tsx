@@ -1,55 +1,66 @@
-/** The deliveries to subscribers: what waits, what failed, and when it is tried again. */
-import { useMemo } from 'preact/hooks'
-import { ChoiceField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time, timeColumn } from '../../components/time.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
-import { environment, useControl } from '../../data/control.ts'
-import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { OpenDelivery } from './open-delivery.tsx'
-import { DeliveryBadge, type DeliveryReply, Opened, shortType, statuses } from './views.tsx'
+/** The deliveries to subscribers: what waits, what failed, when it is tried again, and one of them opened. */
 
-const choices = { '': 'Any status', ...Object.fromEntries(statuses.map((each) => [each, each])) }
+import { useMemo, useState } from 'preact/hooks'
+import type { DeliveryReply } from '../../../control/rows/deliveries.ts'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { Badge, Facts, StatusBadge, Table, type Tone } from '../../components/facts.tsx'
+import { choicesOf, TextField } from '../../components/fields.tsx'
+import { Body } from '../../components/http-message.tsx'
+import { Beside, Empty, QueryChoice } from '../../components/list.tsx'
+import { Cause } from '../../components/story.tsx'
+import { counted, Text, Time } from '../../components/text.tsx'
+import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { environment, useChange, useControl } from '../../data/control.ts'
+import { go, hrefOf, useEscape, useQueryValue } from '../../shell/address.ts'
 
-export function StatusFilter() {
-  const [status, setStatus] = useQueryValue('status')
-  return <ChoiceField label="Status" quiet value={status} change={setStatus} choices={choices} />
+type Status = DeliveryReply['status']
+
+const tones: Readonly<Record<Status, Tone>> = { waiting: 'warn', delivered: 'good', failed: 'bad', held: 'info', dropped: 'plain' }
+const choices = { '': 'Any status', ...choicesOf(Object.keys(tones)) }
+
+export const DeliveryBadge = ({ status }: { readonly status: Status }) => <Badge tone={tones[status]}>{status}</Badge>
+
+export const StatusFilter = () => <QueryChoice name="status" label="Status" choices={choices} />
+
+/** `published` of `no.altinn.broker.published`. */
+export const shortType = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
+
+/** Closes what is opened beside a list of events: it leads back to the list. */
+export function useClosing(back: string, isOpen: boolean): () => void {
+  const close = () => go(back, { replace: true })
+  useEscape('Close what is open', close, [back], isOpen)
+  return close
 }
 
 export function Deliveries({ open }: { readonly open: string | undefined }) {
   const [status] = useQueryValue('status')
   const [subscription] = useQueryValue('subscription')
-  const found = useControl('control.listDeliveries', { query: { limit: '10000' } }, { live: true })
-  const here = useMemo(() => (found.data?.deliveries ?? []).filter((each) => each.environment === environment).reverse(), [found.data])
+  const read = useControl('control.listDeliveries', { query: { limit: '10000' } }, { live: true })
+  const here = useMemo(() => (read.data?.deliveries ?? []).filter((each) => each.environment === environment).reverse(), [read.data])
   const shown = here.filter(
     (each) => (status === '' || each.status === status) && (subscription === '' || String(each.subscription) === subscription),
   )
   const delivery = here.find(({ id }) => id === open)
   const given = { status, subscription }
-  const hrefTo = ({ id }: DeliveryReply) => hrefOf(['events', 'deliveries', id], given)
+  const isOpened = open !== undefined && read.data !== undefined
+  const close = useClosing(hrefOf(['events', 'deliveries'], given), isOpened)
   return (
     <div class={`split ${open === undefined ? '' : 'opened'}`}>
-      <Loaded of={found}>
-        {() => (
-          <VirtualTable<DeliveryReply>
-            label="Deliveries, the newest first"
-            columns={columns}
-            count={shown.length}
-            rowAt={(index) => shown[index]}
-            keyOf={({ id }) => id}
-            hrefOf={hrefTo}
-            select={(each) => go(hrefTo(each), { replace: true })}
-            selected={open}
-            narrow={open !== undefined}
-            empty={<Empty title="No delivery fits, or there is none yet." />}
-          />
-        )}
-      </Loaded>
-      {open !== undefined && found.data && (
-        <Opened label="Delivery" back={hrefOf(['events', 'deliveries'], given)}>
+      <RecordTable<DeliveryReply>
+        of={read}
+        label="Deliveries, the newest first"
+        columns={columns}
+        rows={shown}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
+        open={open}
+        empty={<Empty title="No delivery fits, or there is none yet." />}
+      />
+      {isOpened && (
+        <Beside label="Delivery" close={close}>
           {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="There is no such delivery." />}
-        </Opened>
+        </Beside>
       )}
     </div>
   )
@@ -64,20 +75,74 @@ const columns: readonly Column<DeliveryReply>[] = [
 ]
 
 function Tries({ of: { attempts, next } }: { readonly of: DeliveryReply }) {
-  const last = attempts.at(-1)
+  const why = attempts.at(-1)?.why
   return (
     <>
       {attempts.length}
-      {next !== null && (
-        <>
-          , next at <Time at={next} brief />
-        </>
-      )}
-      {last?.why && (
-        <>
-          , <Text>{last.why}</Text>
-        </>
-      )}
+      {next !== null && ', next at '}
+      {next !== null && <Time at={next} brief />}
+      {why && ', '}
+      {why && <Text>{why}</Text>}
     </>
+  )
+}
+
+/** One delivery: each attempt, when the next one comes, and what a tester can do. */
+function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
+  const { status, kind, event, endPoint, consumer, subscription, made, next, causedBy, attempts } = delivery
+  return (
+    <>
+      <h2>
+        <Text>{event?.type ?? kind}</Text> <DeliveryBadge status={status} />
+      </h2>
+      <p class="next">
+        {counted(attempts.length, 'attempt')}
+        {next !== null && ', the next at '}
+        {next !== null && <Time at={next} full />}
+      </p>
+      <Facts
+        of={{
+          To: endPoint,
+          Subscription: `${subscription} of ${consumer}`,
+          Made: <Time at={made} full />,
+          'Caused by': causedBy === null ? undefined : <Cause of={causedBy} />,
+          Event: event !== null && kind === 'event' ? <a href={hrefOf(['events', event.id])}>{event.id}</a> : undefined,
+        }}
+      />
+      <Acts delivery={delivery} />
+      <h3>Attempts</h3>
+      {attempts.length === 0 && <p class="quiet">None yet.</p>}
+      {attempts.length > 0 && (
+        <Table label="Attempts" columns={attemptColumns} rows={attempts} keyOf={(each) => `${each.at} ${attempts.indexOf(each)}`} />
+      )}
+      <h3>As it is sent</h3>
+      {event === null ? <p class="quiet">Standin no longer has it.</p> : <Body text={JSON.stringify(event)} />}
+    </>
+  )
+}
+
+type Attempt = DeliveryReply['attempts'][number]
+
+const attemptColumns = [
+  { title: 'At', cell: ({ at }: Attempt) => <Time at={at} full /> },
+  { title: 'Status', cell: ({ status }: Attempt) => <StatusBadge status={status} /> },
+  { title: 'What was wrong', cell: ({ why }: Attempt) => <Text>{why ?? 'nothing'}</Text> },
+  { title: 'Where', cell: ({ endPoint, resent }: Attempt) => <Text>{resent ? `${endPoint} (resent)` : endPoint}</Text> },
+]
+
+function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: DeliveryReply }) {
+  const [to, setTo] = useState('')
+  const resend = useChange('control.resendDelivery', ({ attempts }) => {
+    const last = attempts.at(-1)
+    return last?.why === null ? 'The delivery arrived.' : `The delivery did not arrive: ${last?.why}.`
+  })
+  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
+  const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
+  return (
+    <Form class="resend" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
+      <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
+      <Button submit label="Resend" disabled={resend.isPending} />
+      {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
+    </Form>
   )
 }

@@ -1,17 +1,16 @@
 /** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge, toneOf } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+import { Button } from '../../components/button.tsx'
+import { Badge, Table, toneOf } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
+import { counted, Text, TextLink, Time } from '../../components/text.tsx'
+import { CodeLine } from '../../components/toast.tsx'
 import { addressOf, useChange, useControl, world } from '../../data/control.ts'
 import { go, hrefOf } from '../../shell/address.ts'
-import { shortType } from './views.tsx'
+import { shortType } from './deliveries.tsx'
 
 type Hook = ControlReply<'control.showHook'>
 type Request = Hook['requests'][number]
@@ -71,9 +70,7 @@ function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
         choices={{ [status]: String(status), ...statuses }}
       />
       <ChoiceField label="When" value={delay} change={(chosen) => choose({ delay: chosen })} choices={{ [delay]: delay, ...delays }} />
-      <button type="button" onClick={() => clear.mutate({ params: { name } })}>
-        Clear
-      </button>
+      <Button label="Clear" act={() => clear.mutate({ params: { name } })} />
     </>
   )
 }
@@ -83,12 +80,7 @@ function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
   return (
     <>
       <p class="quiet">Subscribe with this endPoint:</p>
-      <p class="code-line">
-        <code>
-          <Text>{address}</Text>
-        </code>
-        <Copy text={address} what="the address of the hook" />
-      </p>
+      <CodeLine text={address} what="the address of the hook" />
       {requests.length === 0 ? (
         <Empty title="Nothing has arrived yet.">
           <p>Subscribe to events with this address as the endPoint. Standin delivers to it, first of all the validation.</p>
@@ -113,18 +105,12 @@ const validation = 'platform.events.validatesubscription'
 function EventOf({ event }: Pick<Request, 'event'>) {
   if (event === null) return <span class="quiet">none</span>
   if (event.type === validation) return <Text>{shortType(event.type)}</Text>
-  return (
-    <a href={hrefOf(['events', event.id])}>
-      <Text>{shortType(event.type)}</Text>
-    </a>
-  )
+  return <TextLink href={hrefOf(['events', event.id])}>{shortType(event.type)}</TextLink>
 }
 
-function Content({ of: { id, headers, body, missing, bytes } }: { readonly of: Request }) {
-  return (
-    <details>
-      <summary>{counted(bytes, 'byte')}</summary>
-      <HttpMessage title={`Request ${id}`} headers={headers} body={body} missing={missing} bytes={bytes} />
-    </details>
-  )
-}
+const Content = ({ of: request }: { readonly of: Request }) => (
+  <details>
+    <summary>{counted(request.bytes, 'byte')}</summary>
+    <HttpMessage title={`Request ${request.id}`} of={request} />
+  </details>
+)

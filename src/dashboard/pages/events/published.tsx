@@ -1,54 +1,51 @@
 /** The events that were published, and who got each of them or did not, and why. */
 import { useMemo } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Body } from '../../components/json.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import type { ControlReply } from '../../../control/rows/client.ts'
+import { Badge, Facts, Table } from '../../components/facts.tsx'
+import { Body } from '../../components/http-message.tsx'
+import { Beside, Empty } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
-import { Table } from '../../components/table.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time, timeColumn } from '../../components/time.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { Text, TextLink, Time } from '../../components/text.tsx'
+import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
-import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
-import { DeliveryBadge, numberOf, Opened, type Publication, shortType } from './views.tsx'
+import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import { DeliveryBadge, shortType, useClosing } from './deliveries.tsx'
+
+type Publication = ControlReply<'control.listEvents'>['events'][number]
+
+/** The number of an organization, of its URN. */
+const numberOf = (subject: string): string => subject.slice(subject.lastIndexOf(':') + 1)
 
 export function Published({ open }: { readonly open: string | undefined }) {
   const [transfer] = useQueryValue('transfer')
   const query = { limit: '10000', ...(transfer !== '' && { transfer }) }
-  const found = useControl('control.listEvents', { query }, { live: true })
-  const events = useMemo(() => (found.data?.events ?? []).filter((each) => each.environment === environment).reverse(), [found.data])
-  const given = { transfer }
+  const read = useControl('control.listEvents', { query }, { live: true })
+  const events = useMemo(() => (read.data?.events ?? []).filter((each) => each.environment === environment).reverse(), [read.data])
   const publication = events.find(({ event }) => event.id === open)
-  const hrefTo = ({ event }: Publication) => hrefOf(['events', event.id], given)
+  const isOpened = open !== undefined && read.data !== undefined
+  const close = useClosing(hrefOf(['events'], { transfer }), isOpened)
   return (
     <div class={`split ${open === undefined ? '' : 'opened'}`}>
-      <Loaded of={found}>
-        {() => (
-          <VirtualTable<Publication>
-            label="Events, the newest first"
-            columns={columns}
-            count={events.length}
-            rowAt={(index) => events[index]}
-            keyOf={({ event }) => event.id}
-            hrefOf={hrefTo}
-            select={(each) => go(hrefTo(each), { replace: true })}
-            selected={open}
-            narrow={open !== undefined}
-            empty={
-              <Empty title="No event was published yet.">
-                <p>
-                  The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
-                </p>
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
-      {open !== undefined && found.data && (
-        <Opened label="Event" back={hrefOf(['events'], given)}>
+      <RecordTable<Publication>
+        of={read}
+        label="Events, the newest first"
+        columns={columns}
+        rows={events}
+        keyOf={({ event }) => event.id}
+        hrefOf={({ event }) => hrefOf(['events', event.id], { transfer })}
+        open={open}
+        empty={
+          <Empty title="No event was published yet.">
+            <p>
+              The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
+            </p>
+          </Empty>
+        }
+      />
+      {isOpened && (
+        <Beside label="Event" close={close}>
           {publication ? <One of={publication} /> : <Empty title="There is no such event." />}
-        </Opened>
+        </Beside>
       )}
     </div>
   )
@@ -78,35 +75,27 @@ function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
 
 type Match = Publication['subscriptions'][number]
 
-function One({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) {
-  return (
-    <>
-      <h2>
-        <Text>{event.type}</Text>
-      </h2>
-      <Facts
-        of={{
-          At: <Time at={event.time} full />,
-          For: `${numberOf(event.subject)} as ${event.data.Role}`,
-          Transfer: (
-            <a href={hrefOf(['files', event.resourceinstance])}>
-              <Text>{event.resourceinstance}</Text>
-            </a>
-          ),
-          Resource: event.resource,
-          'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
-        }}
-      />
-      <h3>Subscriptions on the resource</h3>
-      {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
-      {subscriptions.length > 0 && (
-        <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
-      )}
-      <h3>As it is sent</h3>
-      <Body text={JSON.stringify(event)} />
-    </>
-  )
-}
+const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publication }) => (
+  <>
+    <Text as="h2">{event.type}</Text>
+    <Facts
+      of={{
+        At: <Time at={event.time} full />,
+        For: `${numberOf(event.subject)} as ${event.data.Role}`,
+        Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
+        Resource: event.resource,
+        'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
+      }}
+    />
+    <h3>Subscriptions on the resource</h3>
+    {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
+    {subscriptions.length > 0 && (
+      <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
+    )}
+    <h3>As it is sent</h3>
+    <Body text={JSON.stringify(event)} />
+  </>
+)
 
 const matchColumns = [
   { title: 'No.', cell: ({ id }: Match) => id },

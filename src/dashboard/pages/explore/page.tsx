@@ -1,6 +1,6 @@
 /** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
 
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, wordFor } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
@@ -39,9 +39,7 @@ function Shown({ exploration: { command, progress, report } }: { readonly explor
     <>
       {command !== null && (
         <p class="command">
-          <code>
-            <Text>{command}</Text>
-          </code>
+          <Text as="code">{command}</Text>
         </p>
       )}
       {report === null ? <Running progress={progress} /> : <Found report={report} />}
@@ -105,9 +103,9 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
               <h2>{title}</h2>
               <ul>
                 {all.map((each) => (
-                  <li key={each}>
-                    <Text>{each}</Text>
-                  </li>
+                  <Text key={each} as="li">
+                    {each}
+                  </Text>
                 ))}
               </ul>
             </section>

@@ -1,7 +1,8 @@
 /** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
 
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -105,9 +106,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
       <summary>Not effective, and why: {counted(idle.length, 'point')}</summary>
       <ul>
         {[...reasons].map(([reason, all]) => (
-          <li key={reason}>
-            <Text>{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
-          </li>
+          <Text key={reason} as="li">{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
         ))}
       </ul>
     </details>
@@ -122,26 +121,17 @@ export function FindingCard({
 }) {
   const define = useChange('control.defineScenario')
   const on = useChange('control.activateScenario', (reply) => `${reply.name} is on. Run your client against this world.`)
+  const switchOn = () =>
+    define.mutate({ body: { ...scenario, name } }, { onSuccess: (defined) => on.mutate({ params: { name: defined.name } }) })
   return (
     <article class="card finding" id={`found ${name}`} aria-label={name}>
-      <h2>
-        <Text>{sentence}</Text>
-      </h2>
+      <Text as="h2">{sentence}</Text>
       <p class="quiet">
         <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>
       <div class="actions start">
-        <button
-          type="button"
-          class="primary"
-          disabled={define.isPending || on.isPending}
-          onClick={() =>
-            define.mutate({ body: { ...scenario, name } }, { onSuccess: (defined) => on.mutate({ params: { name: defined.name } }) })
-          }
-        >
-          Switch it on
-        </button>
+        <Button label="Switch it on" class="primary" disabled={define.isPending || on.isPending} act={switchOn} />
         <a href={hrefOf(['scenarios', '_', 'edit'], { found: name, as: name })}>Open it in the editor</a>
       </div>
     </article>

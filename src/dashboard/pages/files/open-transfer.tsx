@@ -1,29 +1,23 @@
 /** One transfer, opened: its state, its recipients, its history, and what a tester can do to it. */
-import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Confirm } from '../../components/dialog.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+
+import { Button } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
+import { Badge, Facts } from '../../components/facts.tsx'
+import { Beside, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
-import { Text } from '../../components/text.tsx'
-import { Size, Time } from '../../components/time.tsx'
+import { Quiet, Size, Text, Time } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { Recipients } from './recipients.tsx'
-import { Uploads, useUploads } from './resumable.tsx'
-import { StateMachine } from './state-machine.tsx'
-import { type FullTransfer, numberOf, toneOf } from './transfer.ts'
+import { Recipients, Uploads, useUploads } from './recipients.tsx'
+import { type FullTransfer, numberOf, StateMachine, toneOf } from './state-machine.tsx'
 
 export function OpenTransfer({ id, close }: { readonly id: string; close(): void }) {
   const transfer = useControl('control.showFileTransfer', { params: { id } }, { live: true })
   return (
-    <article class="open-transfer beside" aria-label="File transfer">
-      <button type="button" class="quiet small close" aria-label="Close the transfer" onClick={close}>
-        ×
-      </button>
+    <Beside class="open-transfer" label="File transfer" what="the transfer" close={close}>
       <Loaded of={transfer}>{(full) => <Opened full={full} />}</Loaded>
-    </article>
+    </Beside>
   )
 }
 
@@ -93,12 +87,8 @@ function History({ full }: { readonly full: FullTransfer }) {
       {steps.map(({ at, what, text }, index) => (
         <li key={`${index} ${at}`}>
           <Time at={at} full />
-          <strong>
-            <Text>{what}</Text>
-          </strong>
-          <span class="quiet">
-            <Text>{text}</Text>
-          </span>
+          <Text as="strong">{what}</Text>
+          <Quiet>{text}</Quiet>
         </li>
       ))}
     </ol>
@@ -112,30 +102,27 @@ function Audit({ id }: { readonly id: string }) {
 }
 
 function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {
-  const [asking, ask] = useState(false)
   const scan = useChange('control.scanFileTransfer', ({ status }) => `The transfer is ${status}.`)
   const expire = useChange('control.expireFileTransfer', ({ status }) => `The transfer is ${status}.`)
   return (
     <div class="actions start">
       {(['clean', 'infected', 'error'] as const).map((result) => (
-        <button
+        <Button
           key={result}
-          type="button"
+          label={`Scan: ${result}`}
           disabled={state !== 'UploadProcessing' || scan.isPending}
           title={state === 'UploadProcessing' ? 'Ends the scan now' : 'Only a transfer in UploadProcessing waits for a scan'}
-          onClick={() => scan.mutate({ params: { id }, body: { result } })}
-        >
-          Scan: {result}
-        </button>
+          act={() => scan.mutate({ params: { id }, body: { result } })}
+        />
       ))}
-      <button type="button" disabled={state === 'Purged'} onClick={() => ask(true)}>
-        Expire now
-      </button>
-      {asking && (
-        <Confirm title="Expire the file now?" yes="Expire it" act={() => expire.mutate({ params: { id } })} close={() => ask(false)}>
-          <p>The file is removed as at the end of its time. It does not come back.</p>
-        </Confirm>
-      )}
+      <ConfirmButton
+        button={{ label: 'Expire now', disabled: state === 'Purged' }}
+        title="Expire the file now?"
+        yes="Expire it"
+        act={() => expire.mutate({ params: { id } })}
+      >
+        <p>The file is removed as at the end of its time. It does not come back.</p>
+      </ConfirmButton>
     </div>
   )
 }

@@ -1,83 +1,63 @@
 /** The file transfers of this environment, and one of them opened beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text, wordFor } from '../../components/text.tsx'
-import { Size, timeColumn } from '../../components/time.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { choicesOf } from '../../components/fields.tsx'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Size, Text, wordFor } from '../../components/text.tsx'
+import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
-import { go, hrefOf, type PageProps, setQuery, useQueryValue } from '../../shell/address.ts'
-import { useOpened } from '../../shell/keys.ts'
+import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
+import { Publish, Upload } from './new-file.tsx'
 import { OpenTransfer } from './open-transfer.tsx'
-import { Publish } from './publish.tsx'
-import { Progress, useUploads } from './resumable.tsx'
-import { moves, numberOf, type Transfer, toneOf } from './transfer.ts'
-import { Upload } from './upload.tsx'
+import { Progress, useUploads } from './recipients.tsx'
+import { moves, numberOf, type Transfer, toneOf } from './state-machine.tsx'
 import './files.css'
 
-const states = { '': 'Any state', ...Object.fromEntries(Object.keys(moves).map((state) => [state, state])) }
+const states = { '': 'Any state', ...choicesOf(Object.keys(moves)) }
 
 export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
   const [dialog, show] = useState<'publish' | 'upload'>()
   const query = { environment, first: 'newest' as const, limit: '10000', ...(status !== '' && { status }) }
-  const found = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
-  const transfers = useMemo(() => ((found.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)), [found.data, text])
+  const read = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
+  const transfers = useMemo(() => ((read.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)), [read.data, text])
   const uploads = useUploads()
   const shown = useMemo(() => withUploads(uploads), [uploads])
   const { given, leave } = useOpened('files', 'transfer', open)
-  const hrefTo = ({ id }: Transfer) => hrefOf(['files', id], given)
   return (
     <div class={`files list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Files</h1>
       <div class="bar">
         <search class="filters">
-          <TextField
-            label="Text"
-            type="search"
-            quiet
-            placeholder="Name, id, organization"
-            value={text}
-            change={(value) => setQuery({ text: value })}
-          />
-          <ChoiceField label="State" quiet value={status} change={(value) => setQuery({ status: value })} choices={states} />
+          <QueryText name="text" label="Text" type="search" placeholder="Name, id, organization" />
+          <QueryChoice name="status" label="State" choices={states} />
         </search>
         <div class="actions">
           <p class="quiet">
             <span class="number">{transfers.length}</span> {wordFor(transfers.length, 'transfer')}
           </p>
-          <button type="button" onClick={() => show('upload')}>
-            Upload a file
-          </button>
-          <button type="button" onClick={() => show('publish')}>
-            Publish one of any size
-          </button>
+          <Button label="Upload a file" act={() => show('upload')} />
+          <Button label="Publish one of any size" act={() => show('publish')} />
         </div>
       </div>
       <div class="split">
-        <Loaded of={found}>
-          {() => (
-            <VirtualTable<Transfer>
-              label="File transfers, the newest first"
-              columns={shown}
-              count={transfers.length}
-              rowAt={(index) => transfers[index]}
-              keyOf={({ id }) => id}
-              hrefOf={hrefTo}
-              select={(transfer) => go(hrefTo(transfer), { replace: true })}
-              selected={open}
-              narrow={open !== undefined}
-              empty={
-                <Empty title="No file transfer fits, or there is none yet.">
-                  <p>A client makes them. Or upload one here, or publish one of any size.</p>
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
+        <RecordTable<Transfer>
+          of={read}
+          label="File transfers, the newest first"
+          columns={shown}
+          rows={transfers}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => hrefOf(['files', id], given)}
+          open={open}
+          empty={
+            <Empty title="No file transfer fits, or there is none yet.">
+              <p>A client makes them. Or upload one here, or publish one of any size.</p>
+            </Empty>
+          }
+        />
         {open !== undefined && <OpenTransfer key={open} id={open} close={leave} />}
       </div>
       {dialog === 'publish' && <Publish close={() => show(undefined)} />}

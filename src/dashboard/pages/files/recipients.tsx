@@ -1,17 +1,61 @@
-/** The recipients of a file and what each has done; the page downloads and confirms it as one of them. */
-import { useState } from 'preact/hooks'
+/** What became of a file: how far its resumable uploads are, and what each recipient has done: the page downloads and confirms as one of them. */
+
+import { useMemo } from 'preact/hooks'
+import type { RecordOf } from '../../../control/rows/records.ts'
 import { shWord, shWordBriefly } from '../../../quoting.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Replied } from '../../components/http-message.tsx'
-import { Problem } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
-import { base, refresh } from '../../data/control.ts'
-import { download } from '../../data/download.ts'
-import { bearerOf, openService, readReply, type ServiceReply } from '../../data/send-call.ts'
-import { type FullTransfer, numberOf } from './transfer.ts'
+import { Button } from '../../components/button.tsx'
+import { Badge, Table } from '../../components/facts.tsx'
+import { bearerOf, openService, readReply, useServiceCall } from '../../components/service-call.tsx'
+import { Size, Text, Time } from '../../components/text.tsx'
+import { Copy, download } from '../../components/toast.tsx'
+import { base, environment, refresh, useControl } from '../../data/control.ts'
+import { type FullTransfer, numberOf } from './state-machine.tsx'
+
+type Upload = RecordOf<'resumableUploads'>
+
+/** Those of this environment that go on, by their file transfer. A transfer may have several, as parts of its file. */
+export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
+  const query = { environment, limit: '10000' }
+  const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
+  return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
+}
+
+/** All uploads of a transfer as one bar. */
+export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
+  if (uploads.length === 0) return null
+  const length = uploads.reduce((sum, each) => sum + each.length, 0)
+  const received = uploads.reduce((sum, each) => sum + each.received, 0)
+  return (
+    <span class="upload-progress">
+      <progress max={length || 1} value={length === 0 ? 1 : received} aria-label="Received" />{' '}
+      <span class="number">{length === 0 ? 100 : Math.floor((received / length) * 100)} %</span>
+    </span>
+  )
+}
+
+/** Each upload of a transfer. */
+export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
+  if (uploads.length === 0) return null
+  return (
+    <section aria-label="Resumable uploads">
+      <h3>{uploads.length === 1 ? 'A resumable upload goes on' : `${uploads.length} resumable uploads go on`}</h3>
+      <ul class="uploads">
+        {uploads.map((upload) => (
+          <li key={upload.id} class="row">
+            <Progress of={[upload]} />
+            <span>
+              <Size of={upload.received} /> of <Size of={upload.length} />
+              {upload.parts !== null && `, put together from ${upload.parts} parts`}
+            </span>
+            <span class="quiet">
+              last bytes at <Time at={upload.active} full />, expires at <Time at={upload.expires} full />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 type Recipient = FullTransfer['recipients'][number]
 
@@ -19,7 +63,7 @@ type Recipient = FullTransfer['recipients'][number]
 const most = 500_000_000
 
 export function Recipients({ full }: { readonly full: FullTransfer }) {
-  const { reply, error, act } = useCalls(full)
+  const { outcome, act } = useCalls(full)
   const isLarge = full.fileTransferSize > most
   const columns = [
     { title: 'Recipient', cell: ({ recipient }: Recipient) => <Organization of={recipient} /> },
@@ -32,13 +76,9 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
           {isLarge ? (
             <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download by curl" />
           ) : (
-            <button type="button" class="small" onClick={() => void act(recipient, 'download')}>
-              Download
-            </button>
+            <Button label="Download" class="small" act={() => void act(recipient, 'download')} />
           )}
-          <button type="button" class="small" onClick={() => void act(recipient, 'confirmdownload')}>
-            Confirm
-          </button>
+          <Button label="Confirm" class="small" act={() => void act(recipient, 'confirmdownload')} />
         </span>
       ),
     },
@@ -48,10 +88,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
       <h3>Recipients</h3>
       <Table label="Recipients of the file" columns={columns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
       {isLarge && <p class="quiet">The file is too large for a page to hold.</p>}
-      <div aria-live="polite">
-        {error !== undefined && <Problem error={error} />}
-        {reply && <Replied reply={reply} />}
-      </div>
+      <div aria-live="polite">{outcome}</div>
     </>
   )
 }
@@ -69,28 +106,21 @@ function State({ of: status }: { readonly of: Recipient['currentRecipientFileTra
 
 /** Calls the service as a recipient. A file that comes goes to the user; every other reply is shown. */
 function useCalls({ fileTransferId, fileName }: FullTransfer) {
-  const [reply, setReply] = useState<ServiceReply>()
-  const [error, setError] = useState<unknown>()
-  async function act(recipient: string, what: 'download' | 'confirmdownload'): Promise<void> {
-    setReply(undefined)
-    setError(undefined)
-    try {
-      const began = performance.now()
-      const response = await openService({
-        method: what === 'download' ? 'GET' : 'POST',
-        path: `/broker/api/v1/filetransfer/${fileTransferId}/${what}`,
-        headers: { authorization: await bearerOf({ orgNo: numberOf(recipient) }) },
-        body: '',
-      })
-      if (what === 'download' && response.ok) download(fileName, 'application/octet-stream', [await response.blob()])
-      else setReply(await readReply(response, began))
-    } catch (thrown) {
-      setError(thrown)
-    } finally {
-      void refresh()
-    }
+  const { send, outcome } = useServiceCall()
+  async function callAs(recipient: string, what: 'download' | 'confirmdownload') {
+    const began = performance.now()
+    const response = await openService({
+      method: what === 'download' ? 'GET' : 'POST',
+      path: `/broker/api/v1/filetransfer/${fileTransferId}/${what}`,
+      headers: { authorization: await bearerOf({ orgNo: numberOf(recipient) }) },
+      body: '',
+    })
+    if (what === 'confirmdownload' || !response.ok) return readReply(response, began)
+    download(fileName, 'application/octet-stream', [await response.blob()])
+    return undefined
   }
-  return { reply, error, act }
+  const act = (...[recipient, what]: Parameters<typeof callAs>) => send(() => callAs(recipient, what)).finally(() => void refresh())
+  return { outcome, act }
 }
 
 async function curlOf({ fileTransferId }: FullTransfer, recipient: string): Promise<string> {

@@ -1,5 +1,39 @@
-/** The states of a file transfer as a drawing: where it is, and where it has been. */
-import { moves, type State } from './transfer.ts'
+/** A file transfer, the states that it goes through, and their drawing. */
+import type { ControlReply } from '../../../control/rows/client.ts'
+import type { RecordOf } from '../../../control/rows/records.ts'
+import type { Tone } from '../../components/facts.tsx'
+
+export type Transfer = RecordOf<'fileTransfers'>
+export type FullTransfer = ControlReply<'control.showFileTransfer'>
+type State = Transfer['status']
+
+/** Which states follow which. A test holds them against those of the service. */
+export const moves: Readonly<Record<State, readonly State[]>> = {
+  Initialized: ['UploadStarted', 'Purged'],
+  UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
+  UploadProcessing: ['Published', 'Failed', 'Purged'],
+  Published: ['AllConfirmedDownloaded', 'Failed', 'Purged'],
+  Cancelled: ['Purged'],
+  AllConfirmedDownloaded: ['Failed', 'Purged'],
+  Purged: [],
+  Failed: ['Purged'],
+}
+
+const tones: Readonly<Record<State, Tone>> = {
+  Initialized: 'plain',
+  UploadStarted: 'info',
+  UploadProcessing: 'warn',
+  Published: 'good',
+  Cancelled: 'plain',
+  AllConfirmedDownloaded: 'good',
+  Purged: 'plain',
+  Failed: 'bad',
+}
+
+export const toneOf = (state: State): Tone => tones[state]
+
+/** `0192:370916446` and `urn:altinn:organization:identifier-no:370916446` name the same organization. */
+export const numberOf = (party: string): string => party.slice(party.lastIndexOf(':') + 1)
 
 const width = 128
 const height = 34
@@ -21,37 +55,31 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-interface StateMachineProps {
-  readonly state: State
-  readonly been: ReadonlySet<State>
-}
-
-export function StateMachine({ state, been }: StateMachineProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-    <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>
-      <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
-        <defs>
-          <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
-            <path d="M0 0 8 4 0 8z" />
-          </marker>
-        </defs>
-        {arrows.map(({ from, to, path }) => (
-          <path key={`${from} ${to}`} class={been.has(from) && been.has(to) ? 'arrow been' : 'arrow'} d={path} marker-end="url(#arrow)" />
-        ))}
-        {Object.entries(places).map(([name, { x, y, label }]) => (
-          <g key={name} class={classOf(name as State, state, been)}>
-            <title>{name}</title>
-            <rect x={x} y={y} width={width} height={height} rx="8" />
-            <text x={x + width / 2} y={y + 22} text-anchor="middle">
-              {label}
-            </text>
-          </g>
-        ))}
-      </svg>
-    </section>
-  )
-}
+/** Where a transfer is, and where it has been. */
+export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+  <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>
+    <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
+      <defs>
+        <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+          <path d="M0 0 8 4 0 8z" />
+        </marker>
+      </defs>
+      {arrows.map(({ from, to, path }) => (
+        <path key={`${from} ${to}`} class={been.has(from) && been.has(to) ? 'arrow been' : 'arrow'} d={path} marker-end="url(#arrow)" />
+      ))}
+      {Object.entries(places).map(([name, { x, y, label }]) => (
+        <g key={name} class={classOf(name as State, state, been)}>
+          <title>{name}</title>
+          <rect x={x} y={y} width={width} height={height} rx="8" />
+          <text x={x + width / 2} y={y + 22} text-anchor="middle">
+            {label}
+          </text>
+        </g>
+      ))}
+    </svg>
+  </section>
+)
 
 function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   if (name === state) return 'state current'

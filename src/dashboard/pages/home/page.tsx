@@ -1,11 +1,12 @@
 /** The first page: where Standin is, a token, a call that works, and what is on. */
+
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
-import { StatusBadge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Text } from '../../components/text.tsx'
-import { say } from '../../components/toast.tsx'
+import { CodeLine, Copy, say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Errors, Newest, Standing } from './standing.tsx'
@@ -23,10 +24,7 @@ export function page() {
             <span class="step">1</span> The address
           </h2>
           <p>Set it in your client as the address of the service.</p>
-          <p class="code-line">
-            <code>{base}</code>
-            <Copy text={base} what="the address" />
-          </p>
+          <CodeLine text={base} what="the address" />
         </section>
         <MakeToken token={token} made={setToken} />
         <FirstCall token={token} />
@@ -51,29 +49,12 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
       <h2>
         <span class="step">2</span> A token
       </h2>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate({ body: { org, orgNo } })
-        }}
-      >
+      <Form class="inline" submit={() => make.mutate({ body: { org, orgNo } })}>
         <TextField label="Service owner" value={org} change={setOrg} required />
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
-        <button type="submit" class="primary">
-          Make a token
-        </button>
-      </form>
-      {token === undefined ? (
-        <p class="quiet">It has all scopes of the service.</p>
-      ) : (
-        <p class="code-line">
-          <code>
-            <Text>{token}</Text>
-          </code>
-          <Copy text={token} what="the token" />
-        </p>
-      )}
+        <Button submit label="Make a token" class="primary" />
+      </Form>
+      {token === undefined ? <p class="quiet">It has all scopes of the service.</p> : <CodeLine text={token} what="the token" />}
     </section>
   )
 }
@@ -115,9 +96,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
         {token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}
       </pre>
       <div class="actions start">
-        <button type="button" class="primary" onClick={() => void send()}>
-          Send it from here
-        </button>
+        <Button label="Send it from here" class="primary" act={() => void send()} />
         <Copy text={command} what="the command" label="Copy the command" />
         {sent && (
           <output>

@@ -1,10 +1,8 @@
 /** How this world stands: what is on, its clock, how the service answers; what happened last, and what went wrong. */
-import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Badge, Facts, StatusBadge } from '../../components/facts.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
+import { Text, Time } from '../../components/text.tsx'
 import { environment, useControl, world } from '../../data/control.ts'
 import { newest, version } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'

@@ -1,11 +1,13 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { CallerName } from '../../components/caller-name.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { CallerName } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { worldNow } from '../../components/time.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
+import { counted, Text, worldNow } from '../../components/text.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import './limits.css'
@@ -21,9 +23,7 @@ export function page() {
       <header class="head">
         <h1>Limits</h1>
         <p class="quiet">Calls that each caller may make in a minute of world time.</p>
-        <button type="button" class="primary" onClick={() => refill.mutate({})}>
-          Refill all
-        </button>
+        <Button label="Refill all" class="primary" act={() => refill.mutate({})} />
       </header>
       <Loaded of={list}>
         {({ limits }) => {
@@ -40,7 +40,7 @@ export function page() {
                 </Empty>
               )}
               <div class="callers">
-                {byCaller(here).map(([caller, theirs]) => (
+                {[...Map.groupBy(here, ({ caller }) => caller)].map(([caller, theirs]) => (
                   <section class="card" key={caller}>
                     <h2>
                       {theirs[0] && <CallerName {...theirs[0]} />}
@@ -66,12 +66,6 @@ export function page() {
   )
 }
 
-function byCaller(limits: readonly Limit[]): [caller: string, theirs: Limit[]][] {
-  const callers = new Map<string, Limit[]>()
-  for (const each of limits) callers.set(each.caller, [...(callers.get(each.caller) ?? []), each])
-  return [...callers]
-}
-
 /** For a caller that has not called yet, too. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
@@ -79,16 +73,11 @@ function SetLimit() {
   const [left, setLeft] = useState('0')
   const { data: version } = useControl('control.version')
   const set = useChange('control.setLimit', () => `${caller} has ${counted(Number(left), 'call')} of ${operation} left.`)
+  const submit = () => set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
   return (
     <section class="card set">
       <h2>Leave a caller a number of calls</h2>
-      <form
-        class="inline"
-        onSubmit={(event) => {
-          event.preventDefault()
-          set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
-        }}
-      >
+      <Form class="inline" submit={submit}>
         <TextField label="Client id or organization number" value={caller} change={setCaller} required />
         <TextField
           label="Operation"
@@ -98,10 +87,8 @@ function SetLimit() {
           required
         />
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
-        <button type="submit" class="primary">
-          Set
-        </button>
-      </form>
+        <Button submit label="Set" class="primary" />
+      </Form>
       <p class="quiet">An organization number also means the organization's own client.</p>
     </section>
   )
@@ -126,12 +113,8 @@ function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { rea
       </span>
       <span class="quiet number">{left === limit ? 'full' : seconds > 0 ? `full in ${seconds} s` : 'full now'}</span>
       <span class="row acts">
-        <button type="button" class="small" disabled={left === 0} onClick={() => set.mutate({ params, body: { left: 0 } })}>
-          Use up
-        </button>
-        <button type="button" class="small" disabled={left === limit} onClick={() => set.mutate({ params, body: { left: limit } })}>
-          Refill
-        </button>
+        <Button label="Use up" class="small" disabled={left === 0} act={() => set.mutate({ params, body: { left: 0 } })} />
+        <Button label="Refill" class="small" disabled={left === limit} act={() => set.mutate({ params, body: { left: limit } })} />
       </span>
     </li>
   )

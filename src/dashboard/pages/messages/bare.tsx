@@ -1,38 +1,34 @@
 /** One message alone on the page, for tests in a browser and for screenshots: `#/bare-messages/<id>`. */
 import { Facts } from '../../components/facts.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
+import type { SentMessage } from '../../data/outbox.ts'
 import type { PageProps } from '../../shell/address.ts'
 import { Email, Phone, Plain } from './received.tsx'
-import type { SentMessage } from './sent-message.ts'
 import './messages.css'
 
 export function page({ rest: [wanted = ''] }: PageProps) {
-  const found = useControl('control.listOutbox', { query: { id: wanted } }, { live: true })
+  const outbox = useControl('control.listOutbox', { query: { id: wanted } }, { live: true })
   return (
     <main class="bare-message">
-      <Loaded of={found}>{({ messages: [message] }) => (message ? <Message message={message} /> : <NoMessage />)}</Loaded>
+      <Loaded of={outbox}>{({ messages: [message] }) => (message ? <Message message={message} /> : <NoMessage />)}</Loaded>
     </main>
   )
 }
 
-function NoMessage() {
-  return (
-    <>
-      <h1 class="unheard">No message</h1>
-      <Empty title="There is no such message." />
-    </>
-  )
-}
+const NoMessage = () => (
+  <>
+    <h1 class="unheard">No message</h1>
+    <Empty title="There is no such message." />
+  </>
+)
 
 function Message({ message }: { readonly message: SentMessage }) {
   const { subject, channel, to, from, body, contentType, status } = message
   return (
     <>
-      <h1>
-        <Text>{subject ?? `${channel} to ${to}`}</Text>
-      </h1>
+      <Text as="h1">{subject ?? `${channel} to ${to}`}</Text>
       <Facts of={{ From: from, To: to, Status: status }} />
       {channel === 'SMS' && <Phone message={message} />}
       {channel === 'Email' && (contentType === 'Html' ? <Email html={body} /> : <Plain text={body} />)}

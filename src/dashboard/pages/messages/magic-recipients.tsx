@@ -1,22 +1,29 @@
 /** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
-import { Text } from '../../components/text.tsx'
+import { CloseButton } from '../../components/button.tsx'
+import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useControl } from '../../data/control.ts'
-import { toneOf } from './sent-message.ts'
 
 type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
 
-export function MagicRecipients() {
+export function MagicRecipients({ close }: { close(): void }) {
   const recipients = useControl('control.listRecipients', { query: { limit: '10000' } })
   return (
-    <section class="magic">
-      <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
-      <Loaded of={recipients}>{(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}</Loaded>
-    </section>
+    <aside class="open-message beside" aria-label="Magic recipients beside the messages">
+      <header>
+        <h2>Magic recipients</h2>
+        <CloseButton label="Close the recipients" close={close} />
+      </header>
+      <section class="magic">
+        <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
+        <Loaded of={recipients}>
+          {(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}
+        </Loaded>
+      </section>
+    </aside>
   )
 }
 
@@ -31,9 +38,7 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
   const name = nameOf(recipient)
   return (
     <span class="row">
-      <code>
-        <Text>{name}</Text>
-      </code>
+      <Text as="code">{name}</Text>
       <Copy text={name} what={name} />
       <Copy text={JSON.stringify({ recipient }, undefined, 2)} what={`the recipient for ${status} as in an order`} label="in an order" />
     </span>
@@ -42,10 +47,7 @@ function Recipient({ recipe: { recipient, status } }: { readonly recipe: Recipe 
 
 const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
   <>
-    <Badge tone={toneOf(status)}>{status}</Badge>{' '}
-    <span class="quiet">
-      <Text>{how}</Text>
-    </span>
+    <Badge tone={toneOfMessage(status)}>{status}</Badge> <Quiet>{how}</Quiet>
   </>
 )
 

@@ -1,18 +1,18 @@
 /** One message, opened: as its recipient sees it, what became of it, and a report of the user's choice. */
+
 import { useEffect, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { ChoiceField } from '../../components/fields.tsx'
-import { Body } from '../../components/json.tsx'
-import { Tabs } from '../../components/tabs.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
-import { useChange } from '../../data/control.ts'
-import { markRead } from '../../data/unread.ts'
+import type { StoryEntry } from '../../../control/rows/story.ts'
+import { Button, CloseButton, Tabs } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'
+import { ChoiceField, choicesOf } from '../../components/fields.tsx'
+import { Body } from '../../components/http-message.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { Text, TextLink, Time } from '../../components/text.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { markRead, type SentMessage } from '../../data/outbox.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { History } from './history.tsx'
 import { Email, EmailText, Phone, Plain } from './received.tsx'
-import { reports, type SentMessage, toneOf } from './sent-message.ts'
 
 export function OpenMessage({ message, close }: { readonly message: SentMessage; close(): void }) {
   useEffect(() => markRead([message]), [message])
@@ -20,15 +20,11 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
   return (
     <article class="open-message beside" aria-label={`Message ${id}`}>
       <header>
-        <h2>
-          <Text>{subject ?? `${channel} to ${to}`}</Text>
-        </h2>
+        <Text as="h2">{subject ?? `${channel} to ${to}`}</Text>
         <a class="button-link" href={hrefOf(['bare-messages', id])} title="The message alone, for tests in a browser">
           alone
         </a>
-        <button type="button" class="quiet small" aria-label="Close the message" onClick={close}>
-          ×
-        </button>
+        <CloseButton label="Close the message" close={close} />
       </header>
       <Facts
         of={{
@@ -44,12 +40,8 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
               )}
             </>
           ),
-          Shipment: (
-            <a href={hrefOf(['orders', shipmentId])}>
-              <Text>{shipmentId}</Text>
-            </a>
-          ),
-          Status: <Badge tone={toneOf(status)}>{status}</Badge>,
+          Shipment: <TextLink href={hrefOf(['orders', shipmentId])}>{shipmentId}</TextLink>,
+          Status: <Badge tone={toneOfMessage(status)}>{status}</Badge>,
         }}
       />
       <Content message={message} />
@@ -83,23 +75,65 @@ function Report({ message: { channel, shipmentId, position } }: { readonly messa
   const [status, setStatus] = useState<string>(reports[channel][0] ?? '')
   const report = useChange('control.reportDelivery', ({ recipient }) => `The message is ${recipient.status}.`)
   return (
-    <form
-      class="report"
-      onSubmit={(event) => {
-        event.preventDefault()
-        report.mutate({ params: { id: shipmentId, n: position }, body: { status } })
-      }}
-    >
+    <Form class="report" submit={() => report.mutate({ params: { id: shipmentId, n: position }, body: { status } })}>
       <ChoiceField
         label="Delivery report"
         value={status}
         change={setStatus}
-        choices={Object.fromEntries(reports[channel].map((each) => [each, each]))}
+        choices={choicesOf(reports[channel])}
         hint="A late report overwrites the one before."
       />
-      <button type="submit" disabled={report.isPending}>
-        Send the report
-      </button>
-    </form>
+      <Button submit label="Send the report" disabled={report.isPending} />
+    </Form>
   )
+}
+
+interface Step {
+  readonly at: string
+  readonly status: string
+  /** The line of the journal that set it. */
+  readonly line?: string
+  /** What set it, where no line did. */
+  readonly by?: string
+}
+
+function History({ message }: { readonly message: SentMessage }) {
+  const story = useControl('control.showStory', { params: { id: message.shipmentId }, query: { limit: '1000' } }, { live: true })
+  return (
+    <Loaded of={story}>
+      {(data) => (
+        <ol class="history">
+          {stepsOf(message, data.story).map(({ at, status, line, by }, step) => (
+            <li key={step}>
+              <Time at={at} full />
+              <Badge tone={toneOfMessage(status)}>{status}</Badge>
+              {line === undefined ? (
+                <span class="quiet">{by}</span>
+              ) : (
+                <a href={hrefOf(['calls', line])}>
+                  line <Text>{line}</Text>
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}
+
+/**
+ * A line says the status that it set. The reports that a tester chose come after the lines: the service sets no status after a report.
+ * The story is that of the whole order, so that it holds other messages, too.
+ */
+function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
+  const { shipmentId, position, environment, reports } = message
+  const lines = story.flatMap(({ kind, at, why, id, record, environment: place }): Step[] => {
+    const isOwn = record?.id === shipmentId && record.position === position && place === environment
+    const status = kind === 'job' && isOwn ? / status ((?:Email|SMS)_\w+)/.exec(why ?? '')?.[1] : undefined
+    return status === undefined ? [] : [{ at, status, line: id }]
+  })
+  const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
+  if (steps.at(-1)?.status === message.status) return steps
+  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is not in the journal any more' }]
 }

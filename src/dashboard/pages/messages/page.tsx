@@ -1,14 +1,14 @@
-/** The messages that the service sent, as a mailbox. */
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+/** The messages that the service sent, as a mailbox: unread ones are marked. */
+import { Button } from '../../components/button.tsx'
+import { Badge, toneOfMessage } from '../../components/facts.tsx'
+import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Text } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
+import { type Column, timeColumn, VirtualTable } from '../../components/virtual-table.tsx'
 import { environment, sentenceOf, useControl } from '../../data/control.ts'
-import { useOutbox } from '../../data/outbox.ts'
-import { markAllRead, useUnread } from '../../data/unread.ts'
-import { hrefOf, type PageProps, setQuery, useQueryValue } from '../../shell/address.ts'
-import { useOpened } from '../../shell/keys.ts'
+import { isUnread, type LongList, markAllRead, type SentMessage, useOutbox, useUnread } from '../../data/outbox.ts'
+import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { MagicRecipients } from './magic-recipients.tsx'
-import { Mailbox } from './mailbox.tsx'
 import { OpenMessage } from './open-message.tsx'
 import './messages.css'
 
@@ -31,7 +31,7 @@ export function page({ rest: [open] }: PageProps) {
         <Loaded of={{ data: messages.count, error: messages.error, refetch: messages.refetch }}>
           {() => <Mailbox messages={messages} open={open} given={given} isFiltered={recipient !== '' || channel !== ''} />}
         </Loaded>
-        {open === 'recipients' && <Recipients close={leave} />}
+        {open === 'recipients' && <MagicRecipients close={leave} />}
         {open !== undefined && open !== 'recipients' && <Opened key={open} id={open} close={leave} />}
       </div>
     </div>
@@ -39,9 +39,9 @@ export function page({ rest: [open] }: PageProps) {
 }
 
 function Opened({ id, close }: { readonly id: string; close(): void }) {
-  const found = useControl('control.listOutbox', { query: { id } }, { live: true })
+  const read = useControl('control.listOutbox', { query: { id } }, { live: true })
   return (
-    <Loaded of={found}>
+    <Loaded of={read}>
       {({ messages: [message] }) =>
         message ? (
           <OpenMessage key={`${message.id} ${message.at}`} message={message} close={close} />
@@ -56,40 +56,23 @@ function Opened({ id, close }: { readonly id: string; close(): void }) {
 }
 
 function Bar() {
-  const [recipient] = useQueryValue('recipient')
-  const [channel] = useQueryValue('channel')
   const { count, isLeast } = useUnread()
   return (
     <div class="bar">
       <search class="filters">
-        <TextField
-          label="Recipient or subject"
-          type="search"
-          quiet
-          placeholder="Recipient or subject"
-          value={recipient}
-          change={(value) => setQuery({ recipient: value })}
-        />
-        <ChoiceField
-          label="Channel"
-          quiet
-          value={channel}
-          change={(value) => setQuery({ channel: value })}
-          choices={{ '': 'Emails and SMS', Email: 'Emails', SMS: 'SMS' }}
-        />
+        <QueryText name="recipient" label="Recipient or subject" type="search" />
+        <QueryChoice name="channel" label="Channel" choices={{ '': 'Emails and SMS', Email: 'Emails', SMS: 'SMS' }} />
       </search>
       <div class="actions">
         <p class="quiet count">
           {isLeast && 'at least '}
           <span class="number">{count}</span> unread
         </p>
-        <button
-          type="button"
+        <Button
+          label="Mark all as read"
           disabled={count === 0}
-          onClick={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
-        >
-          Mark all as read
-        </button>
+          act={() => void markAllRead().catch((thrown: unknown) => say(sentenceOf(thrown), 'bad'))}
+        />
         <a class="button-link" href={hrefOf(['messages', 'recipients'])}>
           Magic recipients
         </a>
@@ -98,16 +81,55 @@ function Bar() {
   )
 }
 
-function Recipients({ close }: { close(): void }) {
-  return (
-    <aside class="open-message beside" aria-label="Magic recipients beside the messages">
-      <header>
-        <h2>Magic recipients</h2>
-        <button type="button" class="quiet small" aria-label="Close the recipients" onClick={close}>
-          ×
-        </button>
-      </header>
-      <MagicRecipients />
-    </aside>
-  )
+interface MailboxProps {
+  readonly messages: LongList
+  readonly open: string | undefined
+  readonly given: Readonly<Record<string, string>>
+  readonly isFiltered: boolean
 }
+
+const Mailbox = ({ messages, open, given, isFiltered }: MailboxProps) => (
+  <VirtualTable<SentMessage>
+    label="Messages, the newest first"
+    columns={columns}
+    count={messages.count ?? 0}
+    rowAt={messages.at}
+    shows={messages.shows}
+    keyOf={({ id }) => id}
+    hrefOf={({ id }) => hrefOf(['messages', id], given)}
+    open={open}
+    empty={
+      <Empty title={isFiltered ? 'No message fits.' : 'The service has sent no message yet.'}>
+        {!isFiltered && (
+          <p>
+            Messages appear when an order is processed. Where the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
+          </p>
+        )}
+      </Empty>
+    }
+  />
+)
+
+const columns: readonly Column<SentMessage>[] = [
+  {
+    title: 'To',
+    width: 'minmax(8rem, 1.4fr)',
+    cell: (message) => (
+      <span class={isUnread(message) ? 'to unread' : 'to'}>
+        {isUnread(message) && <span class="unheard">Unread: </span>}
+        <Text>{message.to}</Text>
+      </span>
+    ),
+  },
+  {
+    title: 'Message',
+    width: 'minmax(8rem, 3fr)',
+    cell: (message) => (
+      <span class={isUnread(message) ? 'unread-text' : ''}>
+        {message.channel === 'SMS' && <Badge>SMS</Badge>} <Text>{message.subject ?? message.body.slice(0, 200)}</Text>
+      </span>
+    ),
+  },
+  { title: 'Status', width: '13rem', narrow: false, cell: ({ status }) => <Badge tone={toneOfMessage(status)}>{status}</Badge> },
+  timeColumn('At', ({ at }) => at),
+]

@@ -1,11 +1,11 @@
 /** A message as its recipient sees it: an email of HTML with what it links to and what was left out, a plain one, and an SMS. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Problem } from '../../components/loaded.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { Problem } from '../../components/list.tsx'
 import { counted, Text } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
+import type { SentMessage } from '../../data/outbox.ts'
 import type { MailLink, Sanitised } from './sanitise.ts'
-import type { SentMessage } from './sent-message.ts'
 
 type Cleaner = typeof import('./sanitise.ts')
 
@@ -69,23 +69,21 @@ function LeftOut({ of: leftOut }: { readonly of: ReadonlyMap<string, number> }) 
   )
 }
 
-function Links({ of: links }: { readonly of: readonly MailLink[] }) {
-  return (
-    <section class="mail-links" aria-label="Links of the email">
-      <h2>Links</h2>
-      <ul>
-        {links.map(({ text, href }) => (
-          <li key={`${text} ${href}`}>
-            <span>
-              <Text>{text === '' ? '(no text)' : text}</Text> <code>{<Text>{href}</Text>}</code>
-            </span>
-            <Copy text={href} what={`the link ${text}`} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+const Links = ({ of: links }: { readonly of: readonly MailLink[] }) => (
+  <section class="mail-links" aria-label="Links of the email">
+    <h2>Links</h2>
+    <ul>
+      {links.map(({ text, href }) => (
+        <li key={`${text} ${href}`}>
+          <span>
+            <Text>{text === '' ? '(no text)' : text}</Text> <code>{<Text>{href}</Text>}</code>
+          </span>
+          <Copy text={href} what={`the link ${text}`} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 export function EmailText({ html }: { readonly html: string }) {
   const { cleaned, error } = useCleaned(html)
@@ -102,19 +100,17 @@ export const Plain = ({ text }: { readonly text: string }) => (
 )
 
 /** An SMS as a phone shows it. */
-export function Phone({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) {
-  return (
-    <div class="phone">
-      <p class="phone-from">
-        <Text>{from}</Text>
-      </p>
-      <p class="bubble">
-        <Text lines>{body}</Text>
-      </p>
-      <p class="quiet">
-        {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
-        {truncated && <Badge tone="warn">an operator would cut it</Badge>}
-      </p>
-    </div>
-  )
-}
+export const Phone = ({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) => (
+  <div class="phone">
+    <p class="phone-from">
+      <Text>{from}</Text>
+    </p>
+    <p class="bubble">
+      <Text lines>{body}</Text>
+    </p>
+    <p class="quiet">
+      {counted(Array.from(body).length, 'character')} in {counted(segments ?? 0, 'segment')}{' '}
+      {truncated && <Badge tone="warn">an operator would cut it</Badge>}
+    </p>
+  </div>
+)

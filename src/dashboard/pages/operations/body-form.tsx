@@ -1,8 +1,9 @@
 /** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
+import { Button } from '../../components/button.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
-import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './body-schema.ts'
 import type { Schema } from './document.ts'
+import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './members.tsx'
 
 interface PartProps {
   readonly document: unknown
@@ -30,9 +31,7 @@ function read(text: string): unknown {
   }
 }
 
-function Part(props: PartProps) {
-  return Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />
-}
+const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
 /** The members that the object has, and a choice of those that it may have, too. */
 function Members({ document, schema, value, change }: PartProps) {
@@ -71,11 +70,7 @@ interface MemberProps extends Omit<PartProps, 'schema'> {
 
 function Member({ document, of: { name, member, required }, value, change, remove }: MemberProps) {
   const label = required ? `${name} *` : name
-  const removing = (
-    <button type="button" class="quiet small" aria-label={`Remove ${name}`} onClick={remove}>
-      ×
-    </button>
-  )
+  const removing = <Button label="×" class="quiet small" aria-label={`Remove ${name}`} act={remove} />
   if (typeof value === 'object' && value !== null) {
     return (
       <fieldset class="wide">
@@ -130,9 +125,7 @@ function Entries({ document, schema, value, change }: PartProps & { readonly val
         />
       ))}
       <p>
-        <button type="button" onClick={() => change([...value, blankOf(document, items)])}>
-          Add an entry
-        </button>
+        <Button label="Add an entry" act={() => change([...value, blankOf(document, items)])} />
       </p>
     </div>
   )

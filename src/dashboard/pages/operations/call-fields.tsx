@@ -1,9 +1,107 @@
-/** The fields of a call: its parameters, its token, and its body. */
+/** The fields of a call, its parameters, its token and its body, and the call that they make. */
+import { demandPathValue } from '../../../control/rows/client.ts'
+import { Tabs } from '../../components/button.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
-import { Tabs } from '../../components/tabs.tsx'
-import type { Caller } from '../../data/send-call.ts'
+import type { Caller } from '../../components/service-call.tsx'
 import { BodyForm } from './body-form.tsx'
-import type { Operation, Schema } from './document.ts'
+import type { Operation, Parameter, Schema } from './document.ts'
+
+/** The values of the fields: of parameters, and of the parts of a form. */
+type Values = Readonly<Record<string, string>>
+
+export const keyOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string => `${place} ${name}`
+export const partKey = (name: string): string => `part ${name}`
+
+/** A body that is a form has one field for each part. */
+export const isForm = ({ body }: Operation): boolean =>
+  body !== undefined && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/.test(body.type)
+
+const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
+
+/** Only what the example gives, so that nothing is asked for by chance. */
+export function exampleValues(operation: Operation): Values {
+  const parameters = operation.parameters.flatMap((each) =>
+    each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
+  )
+  const parts = isForm(operation)
+    ? Object.entries(partsOf(operation)).map(([name, value]) => [partKey(name), [value].flat().join('\n')])
+    : []
+  return Object.fromEntries([...parameters, ...parts])
+}
+
+export function exampleBody({ body }: Operation): string {
+  if (body?.example === undefined) return ''
+  return typeof body.example === 'string' ? body.example : JSON.stringify(body.example, undefined, 2)
+}
+
+/** Throws for a value that an address cannot hold: a browser would call another operation. */
+export function demandPath({ parameters }: Operation, values: Values): void {
+  for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
+}
+
+/** The path with its parameters and query. */
+export function targetOf({ path, parameters }: Operation, values: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
+  )
+  const query = new URLSearchParams(given(parameters, 'query', values)).toString()
+  return `${filled}${query && `?${query}`}`
+}
+
+const given = (parameters: readonly Parameter[], place: Parameter['in'], values: Values): string[][] =>
+  parameters.flatMap((each) => {
+    const value = values[keyOf(each)] ?? ''
+    return each.in === place && value !== '' ? [[each.name, value]] : []
+  })
+
+/** The browser writes the type of a form with parts. */
+export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
+  const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
+  return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
+}
+
+/** The parts of a form. The file is text that the user sees. */
+export function formOf(
+  { body }: Operation,
+  names: readonly (readonly [name: string, isFile: boolean])[],
+  values: Values,
+): FormData | string {
+  const pairs = names.flatMap(([name, isFile]) =>
+    (values[partKey(name)] ?? '')
+      .split(isFile ? '\0' : '\n')
+      .filter((value) => value !== '')
+      .map((value) => [name, value, isFile] as const),
+  )
+  if (body?.type !== 'multipart/form-data') return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
+  const form = new FormData()
+  for (const [name, value, isFile] of pairs) {
+    if (isFile) form.append(name, new Blob([value], { type: 'application/octet-stream' }), 'file')
+    else form.append(name, value)
+  }
+  return form
+}
+
+/** The grant in the example of a token request. It is valid for two minutes, and once, so that each one that is sent is a new one. */
+export const grantKey = partKey('assertion')
+/** Seconds that a grant lives. */
+const life = 120
+
+/** The same with a grant of now. Its signature is not a real one, as in the example: it is not checked for a client that is not registered. */
+export function withFreshGrant(values: Values): Values {
+  const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
+  if (signature === '') return values
+  const iat = Math.floor(Date.now() / 1_000)
+  const fresh = {
+    ...(JSON.parse(atob(plain(claims))) as object),
+    iat,
+    exp: iat + life,
+    jti: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  }
+  return { ...values, [grantKey]: `${header}.${forAddress(btoa(JSON.stringify(fresh)))}.${signature}` }
+}
+
+const plain = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/')
+const forAddress = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 interface BodyFieldProps {
   readonly document: unknown

@@ -1,5 +1,6 @@
-/** The operations of the service, read from its OpenAPI document. */
-import type { Caller } from '../../data/send-call.ts'
+/** The operations of the service, and what they take and reply, read from its OpenAPI document. */
+import type { Caller } from '../../components/service-call.tsx'
+import { counted } from '../../components/text.tsx'
 
 export interface Schema {
   readonly $ref?: string
@@ -7,6 +8,7 @@ export interface Schema {
   readonly description?: string
   readonly format?: string
   readonly enum?: readonly unknown[]
+  readonly const?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
@@ -44,11 +46,28 @@ export interface Operation {
   /** What to arrange so that the example works, and which of its values stand in the path. */
   readonly given: string | undefined
   readonly values: Readonly<Record<string, string>>
+  /** As the document has it. */
+  readonly item: Item
 }
 
+/** What the document has under names. */
+type Named<Value> = Readonly<Record<string, Value>>
+
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Item>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Named<Named<Item>>
+  readonly components: { readonly schemas: Named<Schema> }
+}
+
+interface Reply {
+  readonly description: string
+  readonly headers?: Named<{ readonly description?: string }>
+  readonly content?: Named<Media>
+}
+
+interface Media {
+  readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Named<{ readonly summary?: string; readonly value?: unknown }>
 }
 
 interface Item {
@@ -56,14 +75,19 @@ interface Item {
   readonly tags: readonly string[]
   readonly summary: string
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>> }
-  readonly 'x-example'?: { readonly caller: Caller | null; readonly given?: string; readonly values?: Readonly<Record<string, string>> }
+  readonly security?: readonly { readonly bearer?: readonly string[] }[]
+  readonly requestBody?: { readonly content?: Named<Media> }
+  readonly responses: Named<Reply>
+  readonly 'x-example'?: { readonly caller: Caller | null; readonly given?: string; readonly values?: Named<string> }
+  readonly 'x-rate-limit'?: { readonly calls: number; readonly seconds: number }
+  readonly 'x-depends-on'?: readonly string[]
 }
 
 /** Control rows have no example of a caller, and are left out: the pages call them. */
-export function operationsIn(document: unknown): Operation[] {
-  return Object.entries((document as Document).paths).flatMap(([path, items]) =>
-    Object.entries(items).flatMap(([method, { operationId, tags, summary, parameters = [], requestBody, 'x-example': example }]) => {
+export const operationsIn = (document: unknown): Operation[] =>
+  Object.entries((document as Document).paths).flatMap(([path, items]) =>
+    Object.entries(items).flatMap(([method, item]) => {
+      const { operationId, tags, summary, parameters = [], requestBody, 'x-example': example } = item
       if (!example) return []
       const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
       return {
@@ -73,17 +97,44 @@ export function operationsIn(document: unknown): Operation[] {
         tag: tags[0] ?? '',
         summary,
         parameters,
-        body: type && content ? { type, schema: content.schema, example: content.example } : undefined,
+        body: type && content ? { type, schema: content.schema ?? {}, example: content.example } : undefined,
         caller: example.caller,
         given: example.given,
         values: example.values ?? {},
+        item,
       }
     }),
   )
-}
 
 /** A schema, also one that stands elsewhere in the document. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : ((document as Document).components.schemas[name] ?? schema)
 }
+
+export type Documented = ReturnType<typeof documentedIn>
+export type Content = Documented['bodies'][number]
+
+/** What the document says about one operation beside what its form needs. `scopes`: a token needs one of them; undefined: no token is needed. */
+export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
+  scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
+  limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,
+  dependsOn,
+  bodies: contentsOf(requestBody?.content),
+  replies: Object.entries(responses).map(([status, { description, headers = {}, content }]) => ({
+    status,
+    description,
+    headers: Object.entries(headers).map(([name, header]) => [name, header.description ?? ''] as const),
+    contents: contentsOf(content),
+  })),
+})
+
+const contentsOf = (contents: Named<Media> = {}) =>
+  Object.entries(contents).map(([type, { schema = {}, example, examples = {} }]) => ({
+    type,
+    schema,
+    examples: [
+      ...(example === undefined ? [] : [{ name: 'example', summary: '', value: example }]),
+      ...Object.entries(examples).map(([name, { summary = '', value }]) => ({ name, summary, value })),
+    ],
+  }))

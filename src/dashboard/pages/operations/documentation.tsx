@@ -1,17 +1,13 @@
 /** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
-import { StatusBadge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Body } from '../../components/json.tsx'
+import { Facts, StatusBadge } from '../../components/facts.tsx'
+import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
 import { base } from '../../data/control.ts'
-import type { Operation } from './document.ts'
-import { type Content, type Documented, documentedIn } from './documented.ts'
+import { type Content, type Documented, documentedIn, type Operation } from './document.ts'
 import { Member, Members, typeOf } from './members.tsx'
 
 export function Documentation({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
-  const documented = documentedIn(document, operation.id)
-  if (!documented) return null
-  const { scopes, limit, dependsOn, bodies, replies } = documented
+  const { scopes, limit, dependsOn, bodies, replies } = documentedIn(operation.item)
   return (
     <section class="documentation" aria-label="OpenAPI document">
       <h3>
@@ -67,43 +63,39 @@ interface ReplyProps {
   readonly reply: Documented['replies'][number]
 }
 
-function Reply({ document, reply: { status, description, headers, contents } }: ReplyProps) {
-  return (
-    <details>
-      <summary>
-        {/^\d+$/.test(status) ? <StatusBadge status={Number(status)} /> : status} {description}
-      </summary>
-      {headers.length > 0 && (
-        <ul class="members">
-          {headers.map(([name, text]) => (
-            <Member key={name} name={name} type="header">
-              {text}
-            </Member>
-          ))}
-        </ul>
-      )}
-      {contents.map((content) => (
-        <ContentOf key={content.type} document={document} content={content} />
-      ))}
-    </details>
-  )
-}
+const Reply = ({ document, reply: { status, description, headers, contents } }: ReplyProps) => (
+  <details>
+    <summary>
+      {/^\d+$/.test(status) ? <StatusBadge status={Number(status)} /> : status} {description}
+    </summary>
+    {headers.length > 0 && (
+      <ul class="members">
+        {headers.map(([name, text]) => (
+          <Member key={name} name={name} type="header">
+            {text}
+          </Member>
+        ))}
+      </ul>
+    )}
+    {contents.map((content) => (
+      <ContentOf key={content.type} document={document} content={content} />
+    ))}
+  </details>
+)
 
-function ContentOf({ document, content: { type, schema, examples } }: { readonly document: unknown; readonly content: Content }) {
-  return (
-    <div class="content">
-      <p>
-        <code>{type}</code> <span class="quiet">{typeOf(document, schema)}</span>
-      </p>
-      <Members document={document} schema={schema} />
-      {examples.map(({ name, summary, value }) => (
-        <details key={name}>
-          <summary>
-            <Text>{name === 'example' ? 'Example' : `Example: ${name}`}</Text> <span class="quiet">{summary}</span>
-          </summary>
-          <Body text={typeof value === 'string' ? value : JSON.stringify(value)} />
-        </details>
-      ))}
-    </div>
-  )
-}
+const ContentOf = ({ document, content: { type, schema, examples } }: { readonly document: unknown; readonly content: Content }) => (
+  <div class="content">
+    <p>
+      <code>{type}</code> <span class="quiet">{typeOf(document, schema)}</span>
+    </p>
+    <Members document={document} schema={schema} />
+    {examples.map(({ name, summary, value }) => (
+      <details key={name}>
+        <summary>
+          <Text>{name === 'example' ? 'Example' : `Example: ${name}`}</Text> <span class="quiet">{summary}</span>
+        </summary>
+        <Body text={typeof value === 'string' ? value : JSON.stringify(value)} />
+      </details>
+    ))}
+  </div>
+)

@@ -1,16 +1,14 @@
 /** One operation as a form: it sends the call, and shows the reply. */
+
 import { useState } from 'preact/hooks'
-import { Copy } from '../../components/copy.tsx'
-import { Replied } from '../../components/http-message.tsx'
-import { Problem } from '../../components/loaded.tsx'
-import { say } from '../../components/toast.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { bearerOf, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
+import { Copy, say } from '../../components/toast.tsx'
 import { callControl, sentenceOf } from '../../data/control.ts'
-import { bearerOf, callService, type ServiceReply } from '../../data/send-call.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { BodyField, ParameterField, TokenFields } from './call-fields.tsx'
-import { type Operation, schemaAt } from './document.ts'
-import { Documentation } from './documentation.tsx'
 import {
+  BodyField,
   demandPath,
   exampleBody,
   exampleValues,
@@ -19,51 +17,50 @@ import {
   headersOf,
   isForm,
   keyOf,
+  ParameterField,
   partKey,
+  TokenFields,
   targetOf,
   withFreshGrant,
-} from './form.ts'
+} from './call-fields.tsx'
+import { type Operation, schemaAt } from './document.ts'
+import { Documentation } from './documentation.tsx'
 
 export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
   const [example, setExample] = useState(() => withFreshGrant(exampleValues(operation)))
   const [values, setValues] = useState(example)
   const [text, setText] = useState(() => exampleBody(operation))
   const [caller, setCaller] = useState(operation.caller)
-  const [reply, setReply] = useState<ServiceReply>()
-  const [error, setError] = useState<unknown>()
+  const { send, outcome } = useServiceCall()
   const set = (key: string) => (value: string) => setValues((before) => ({ ...before, [key]: value }))
   const { properties: parts = {}, required = [] } = isForm(operation) && operation.body ? schemaAt(document, operation.body.schema) : {}
   const target = targetOf(operation, values)
 
-  async function send(): Promise<void> {
-    setError(undefined)
-    setReply(undefined)
-    // The next one is ready: this one is used up.
+  async function call(): Promise<ServiceReply> {
+    demandPath(operation, values)
+    const authorization = caller ? { authorization: await bearerOf(caller) } : {}
+    const names = Object.entries(parts).map(([name, { format }]) => [name, format === 'binary'] as const)
+    const body = isForm(operation) ? formOf(operation, names, values) : text
+    return callService({ method: operation.method, path: target, headers: { ...headersOf(operation, values), ...authorization }, body })
+  }
+
+  function submit(): void {
+    // The next grant is ready: this one is used up.
     if (values[grantKey] === example[grantKey]) {
       const next = withFreshGrant(values)
       setExample(next)
       setValues(next)
     }
-    try {
-      demandPath(operation, values)
-      const authorization = caller ? { authorization: await bearerOf(caller) } : {}
-      const names = Object.entries(parts).map(([name, { format }]) => [name, format === 'binary'] as const)
-      const body = isForm(operation) ? formOf(operation, names, values) : text
-      setReply(
-        await callService({ method: operation.method, path: target, headers: { ...headersOf(operation, values), ...authorization }, body }),
-      )
-    } catch (thrown) {
-      setError(thrown)
-    }
+    void send(call)
   }
 
   async function arrange(state: string): Promise<void> {
     try {
       const arranged = await callControl('control.arrangeProviderState', { body: { state, action: 'setup' } })
-      const found = Object.entries(operation.values).flatMap(([name, value]) =>
+      const pathValues = Object.entries(operation.values).flatMap(([name, value]) =>
         arranged[value] ? [[keyOf({ in: 'path', name }), arranged[value]]] : [],
       )
-      setValues((before) => ({ ...before, ...Object.fromEntries(found) }))
+      setValues((before) => ({ ...before, ...Object.fromEntries(pathValues) }))
       say(`Arranged: ${state}.`)
     } catch (thrown) {
       say(sentenceOf(thrown), 'bad')
@@ -84,18 +81,10 @@ export function OperationForm({ document, operation }: { readonly document: unkn
           <Copy text={target} what="the path" />
         </p>
       </header>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
+      <Form submit={submit}>
         {operation.given !== undefined && (
           <p class="given">
-            The example needs that <em>{operation.given}</em>.{' '}
-            <button type="button" onClick={() => void arrange(operation.given ?? '')}>
-              Arrange it
-            </button>
+            The example needs that <em>{operation.given}</em>. <Button label="Arrange it" act={() => void arrange(operation.given ?? '')} />
           </p>
         )}
         <TokenFields caller={caller} change={setCaller} />
@@ -125,15 +114,10 @@ export function OperationForm({ document, operation }: { readonly document: unkn
         </div>
         {operation.body && !isForm(operation) && <BodyField document={document} body={operation.body} text={text} change={setText} />}
         <div class="actions start">
-          <button type="submit" class="primary">
-            Send
-          </button>
+          <Button submit label="Send" class="primary" />
         </div>
-      </form>
-      <div aria-live="polite">
-        {error !== undefined && <Problem error={error} />}
-        {reply && <Replied reply={reply} />}
-      </div>
+      </Form>
+      <div aria-live="polite">{outcome}</div>
       <Documentation document={document} operation={operation} />
     </article>
   )

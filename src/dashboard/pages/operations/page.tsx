@@ -1,7 +1,7 @@
 /** Try it: every operation of the service as a form that is filled with an example. */
 import { useMemo } from 'preact/hooks'
 import { TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type Operation, operationsIn } from './document.ts'

@@ -1,12 +1,17 @@
-/** One order, opened: its notification and its reminders along the time of the world. */
-import { Copy } from '../../components/copy.tsx'
+/** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { RecordOf } from '../../../control/rows/records.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { Empty } from '../../components/loaded.tsx'
-import type { Shipment } from '../../components/manifest.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { Beside, Empty } from '../../components/list.tsx'
+import { bearerOf, type Caller, callService, useServiceCall } from '../../components/service-call.tsx'
+import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
+import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
+import { refresh, useChange } from '../../data/control.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
-import { type Order, ShipmentOf } from './shipment.tsx'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
@@ -15,24 +20,23 @@ interface OpenOrderProps {
   close(): void
 }
 
-export function OpenOrder({ order, asked, close }: OpenOrderProps) {
-  return (
-    <article class="open-order beside" aria-label="Order">
-      <button type="button" class="quiet small close" aria-label="Close the order" onClick={close}>
-        ×
-      </button>
-      {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
-    </article>
-  )
+/** The record of an order, with those of its shipments. */
+export interface Order extends RecordOf<'orders'> {
+  /** The notification first, then its reminders. */
+  readonly shipments: readonly Shipment[]
 }
+
+export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
+  <Beside class="open-order" label="Order" what="the order" close={close}>
+    {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
+  </Beside>
+)
 
 function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
   const { id, creator, idempotencyId, family, shipments } = order
   return (
     <>
-      <h2>
-        <Text>{shipments[0]?.sendersReference ?? idempotencyId}</Text>
-      </h2>
+      <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId}</Text>
       <Facts
         of={{
           Order: (
@@ -86,3 +90,80 @@ function titleOf({ id, type }: Shipment, shipments: readonly Shipment[]): string
   if (type !== 'Reminder' || reminders.length === 1) return type
   return `Reminder ${reminders.findIndex((each) => each.id === id) + 1}`
 }
+
+interface ShipmentProps {
+  readonly shipment: Shipment
+  /** `Notification`, `Reminder 2`. */
+  readonly title: string
+  readonly creator: string
+  /** The address names this shipment. */
+  readonly isAsked: boolean
+}
+
+function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
+  const { id, status, requestedSendTime } = shipment
+  const { send, outcome } = useServiceCall()
+  /** As the one who placed the order. */
+  const call = (method: string, path: string) =>
+    void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
+      refresh,
+    )
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isAsked) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
+  return (
+    <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
+      <h3>
+        {title} <OrderStatus of={status} />
+      </h3>
+      <p class="row quiet">
+        <span>
+          <Time at={requestedSendTime} full /> <Until at={requestedSendTime} />
+        </span>
+        <span class="row">
+          <Text>{id}</Text> <Copy text={id} what="the id of the shipment" />
+        </span>
+      </p>
+      <Manifest of={shipment} />
+      <div class="actions start">
+        <Button label={`Read the manifest as ${creator}`} act={() => call('GET', `/future/shipment/${id}`)} />
+        <AdvancePast at={requestedSendTime} />
+        <ConfirmButton
+          button={{ label: 'Cancel it', class: 'danger' }}
+          title={`Cancel the ${title.toLowerCase()}?`}
+          yes="Cancel the shipment"
+          act={() => call('PUT', `/orders/${id}/cancel`)}
+        >
+          <p>The page sends the call of its creator. The service refuses it when the shipment is due in five minutes or less.</p>
+        </ConfirmButton>
+      </div>
+      <div aria-live="polite">{outcome}</div>
+    </section>
+  )
+}
+
+function Until({ at }: { readonly at: string }) {
+  const left = Date.parse(at) - worldNow.value
+  return left > 0 ? <span>in {spanOf(left)}</span> : null
+}
+
+/** Milliseconds in which the service processes a shipment that is due, and sends its messages. */
+const processing = 600_000
+
+/** Only for what is to come. */
+function AdvancePast({ at }: { readonly at: string }) {
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
+  if (Date.parse(at) <= worldNow.value) return null
+  return (
+    <Button
+      label="Advance the clock past it"
+      disabled={advance.isPending}
+      title="10 minutes past it, so that the service has processed it"
+      act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
+    />
+  )
+}
+
+/** Orders of a system have the number of its organization in place of a code. */
+const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

@@ -1,16 +1,14 @@
 /** The orders of this environment, and one of them opened beside the list. */
 
 import { useMemo } from 'preact/hooks'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { OrderStatus } from '../../components/manifest.tsx'
+import type { RecordOf } from '../../../control/rows/records.ts'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
+import { OrderStatus, type Shipment } from '../../components/story.tsx'
 import { Text, wordFor } from '../../components/text.tsx'
-import { timeColumn } from '../../components/time.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
-import { go, hrefOf, type PageProps, setQuery, useQueryValue } from '../../shell/address.ts'
-import { useOpened } from '../../shell/keys.ts'
-import { OpenOrder } from './open-order.tsx'
-import { destinationsOf, nextOf, type Order, textOf, useOrder, useOrders } from './shipment.tsx'
+import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { environment, useControl } from '../../data/control.ts'
+import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
+import { OpenOrder, type Order } from './open-order.tsx'
 import './orders.css'
 
 const statuses: Readonly<Record<string, string>> = {
@@ -27,25 +25,17 @@ export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
   const read = useOrders()
-  const { found, orders, total } = read
+  const { records, orders, total } = read
   const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
   const { given, leave } = useOpened('orders', 'order', open)
-  const hrefTo = ({ id }: Order) => hrefOf(['orders', id], given)
   const { order: opened, isKnown } = useOrder(open, read)
   return (
     <div class={`orders list-page ${open === undefined ? '' : 'opened'}`}>
       <h1 class="unheard">Orders</h1>
       <div class="bar">
         <search class="filters">
-          <TextField
-            label="Text"
-            type="search"
-            quiet
-            placeholder="Reference, id, recipient"
-            value={text}
-            change={(value) => setQuery({ text: value })}
-          />
-          <ChoiceField label="Status" quiet value={status} change={(value) => setQuery({ status: value })} choices={statuses} />
+          <QueryText name="text" label="Text" type="search" placeholder="Reference, id, recipient" />
+          <QueryChoice name="status" label="Status" choices={statuses} />
         </search>
         <div class="actions">
           <p class="quiet count">
@@ -58,30 +48,25 @@ export function page({ rest: [open] }: PageProps) {
         </div>
       </div>
       <div class="split">
-        <Loaded of={found}>
-          {() => (
-            <VirtualTable<Order>
-              label="Orders, the newest first"
-              columns={columns}
-              count={fitting.length}
-              rowAt={(index) => fitting[index]}
-              keyOf={({ id }) => id}
-              hrefOf={hrefTo}
-              select={(order) => go(hrefTo(order), { replace: true })}
-              selected={opened?.id}
-              narrow={open !== undefined}
-              empty={
-                <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
-                  {orders.length === 0 && (
-                    <p>
-                      A client places them. Or <a href={placing}>place one here</a>.
-                    </p>
-                  )}
-                </Empty>
-              }
-            />
-          )}
-        </Loaded>
+        <RecordTable<Order>
+          of={records}
+          label="Orders, the newest first"
+          columns={columns}
+          rows={fitting}
+          keyOf={({ id }) => id}
+          hrefOf={({ id }) => hrefOf(['orders', id], given)}
+          open={open}
+          selected={opened?.id}
+          empty={
+            <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+              {orders.length === 0 && (
+                <p>
+                  A client places them. Or <a href={placing}>place one here</a>.
+                </p>
+              )}
+            </Empty>
+          }
+        />
         {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
       </div>
     </div>
@@ -92,6 +77,27 @@ const placing = hrefOf(['operations', 'notifications.createOrder'])
 
 const fits = (order: Order, text: string, status: string): boolean =>
   (status === '' || order.shipments.some((each) => each.status === status)) && (text === '' || textOf(order).includes(text))
+
+const destinationsOf = ({ shipments }: Order): string[] => [
+  ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
+]
+
+/** Everything of it that a tester may know, as one text. */
+const textOf = (order: Order): string =>
+  [
+    order.id,
+    order.idempotencyId,
+    order.creator,
+    ...order.shipmentIds,
+    ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
+    ...destinationsOf(order),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+/** The shipment that comes next, else the last one. */
+const nextOf = ({ shipments }: Order): Shipment | undefined =>
+  shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
 const columns: readonly Column<Order>[] = [
   {
@@ -116,3 +122,46 @@ const columns: readonly Column<Order>[] = [
   { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
+
+/** The newest first. */
+function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
+  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  return records.map((record) => ({ ...record, shipments: record.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
+}
+
+/** The order with this id, or that of the shipment with this id. */
+const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
+  orders.find((each) => each.id === id || each.shipmentIds.includes(id))
+
+/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+const most = 2_000
+
+const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
+  useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
+
+/** The newest orders, the newest first. `total` counts all of them. */
+function useOrders() {
+  const records = useRecords('orders', { first: 'newest', limit: String(most) })
+  // An order has a notification and, as a rule, few reminders.
+  const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
+  const orders = useMemo(() => joined(records.data?.records, parts.data?.records), [records.data, parts.data])
+  const isRead = records.data !== undefined && parts.data !== undefined
+  return { records, orders, total: records.data?.total ?? 0, isRead }
+}
+
+/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
+  const listed = id === undefined ? undefined : orderOf(orders, id)
+  const isUnlisted = id !== undefined && isRead && !listed
+  const byId = useRecords('orders', { id: id ?? '' }, isUnlisted)
+  const byShipment = useRecords('orders', { shipment: id ?? '' }, isUnlisted)
+  const record = isUnlisted ? ([...(byId.data?.records ?? []), ...(byShipment.data?.records ?? [])][0] as Order | undefined) : undefined
+  const parts = useRecords('shipments', { order: record?.id ?? '' }, record !== undefined)
+  const order = listed ?? (record && parts.data ? joined([record], parts.data.records)[0] : undefined)
+  const isKnown =
+    listed !== undefined || (byId.data !== undefined && byShipment.data !== undefined && (!record || parts.data !== undefined))
+  return { order, isKnown: isRead && isKnown }
+}
+
+const joined = (records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] =>
+  ordersOf(records as readonly RecordOf<'orders'>[], parts as readonly Shipment[])

@@ -1,14 +1,14 @@
 /** The records of the world: any collection as a table, with the queries of the library. */
+
 import { useMemo, useState } from 'preact/hooks'
-import { TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Button } from '../../components/button.tsx'
+import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
-import { type Column, VirtualTable } from '../../components/virtual-table.tsx'
+import { type Column, RecordTable } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'
-import { address, go, hrefOf, type PageProps, setQuery } from '../../shell/address.ts'
-import { type AnyRecord, type Collection, keyOf, lineOf, titles } from './collections.ts'
-import { OpenRecord } from './open-record.tsx'
+import { address, hrefOf, type PageProps, setQuery } from '../../shell/address.ts'
+import { type AnyRecord, type Collection, keyOf, lineOf, OpenRecord, titles } from './open-record.tsx'
 import './records.css'
 
 export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
@@ -31,59 +31,43 @@ export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
   )
 }
 
-function Choices({ collections, current }: { readonly collections: readonly Collection[]; readonly current: string }) {
-  return (
-    <nav class="collections" aria-label="Collections">
-      {collections.map(({ name, total }) => (
-        <a key={name} class="pick" href={hrefOf(['records', name])} {...(name === current && { 'aria-current': 'page' as const })}>
-          {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
-        </a>
-      ))}
-    </nav>
-  )
-}
+const Choices = ({ collections, current }: { readonly collections: readonly Collection[]; readonly current: string }) => (
+  <nav class="collections" aria-label="Collections">
+    {collections.map(({ name, total }) => (
+      <Pick key={name} href={hrefOf(['records', name])} current={name === current}>
+        {titles[name]} <span class="number">{total.toLocaleString('en')}</span>
+      </Pick>
+    ))}
+  </nav>
+)
 
 function Records({ collection, open }: { readonly collection: Collection; readonly open: string | undefined }) {
   const { name } = collection
   const narrow = useNarrow()
   const [asks, ask] = useState(false)
   const given = readQuery(collection)
-  const found = useControl(
-    'control.findRecords',
-    { params: { collection: name }, query: { ...given, first: 'newest', limit: '10000' } },
-    { live: true },
-  )
-  const records = useMemo(() => (found.data?.records ?? []) as AnyRecord[], [found.data])
+  const query = { ...given, first: 'newest' as const, limit: '10000' }
+  const read = useControl('control.findRecords', { params: { collection: name }, query }, { live: true })
+  const records = useMemo(() => (read.data?.records ?? []) as AnyRecord[], [read.data])
   const columns = useMemo(() => columnsOf(records), [records])
-  const hrefTo = (record: AnyRecord) => hrefOf(['records', name, keyOf(record)], given)
   return (
     <>
       <div class="bar">
-        {narrow && (
-          <button type="button" aria-expanded={asks} onClick={() => ask(!asks)}>
-            Query
-          </button>
-        )}
+        {narrow && <Button label="Query" aria-expanded={asks} act={() => ask(!asks)} />}
         {(!narrow || asks) && <Query of={collection} />}
       </div>
       <div class={`split ${open === undefined ? '' : 'opened'}`}>
-        <Loaded of={found}>
-          {() => (
-            <VirtualTable<AnyRecord>
-              label={`${titles[name]}, the newest first`}
-              columns={columns}
-              count={records.length}
-              rowAt={(index) => records[index]}
-              keyOf={keyOf}
-              hrefOf={hrefTo}
-              select={(record) => go(hrefTo(record), { replace: true })}
-              selected={open}
-              narrow={open !== undefined}
-              empty={<Empty title="No record fits, or there is none yet." />}
-            />
-          )}
-        </Loaded>
-        {open !== undefined && found.data && (
+        <RecordTable<AnyRecord>
+          of={read}
+          label={`${titles[name]}, the newest first`}
+          columns={columns}
+          rows={records}
+          keyOf={keyOf}
+          hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
+          open={open}
+          empty={<Empty title="No record fits, or there is none yet." />}
+        />
+        {open !== undefined && read.data && (
           <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />
         )}
       </div>
@@ -128,21 +112,20 @@ function Query({ of: collection }: { readonly of: Collection }) {
   return (
     <search class="filters">
       {columns.map((column) => (
-        <TextField
+        <QueryText
           key={column}
+          name={column}
           label={column}
           type="search"
-          quiet
-          placeholder={column}
-          value={given[column] ?? ''}
-          change={(value) => setQuery({ [column]: value })}
-          {...(column === 'environment' && { choices: ['test', 'production'] })}
+          choices={column === 'environment' ? ['test', 'production'] : undefined}
         />
       ))}
       {Object.keys(given).length > 0 && (
-        <button type="button" class="quiet" onClick={() => setQuery(Object.fromEntries(columns.map((column) => [column, undefined])))}>
-          Remove the query
-        </button>
+        <Button
+          label="Remove the query"
+          class="quiet"
+          act={() => setQuery(Object.fromEntries(columns.map((column) => [column, undefined])))}
+        />
       )}
     </search>
   )

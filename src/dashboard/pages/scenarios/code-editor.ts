@@ -6,11 +6,11 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
+import type { Schema } from '../operations/document.ts'
 import { completionsAt } from './completions.ts'
-import { placeOf, readYaml } from './located-yaml.ts'
-import type { Schema } from './schema.ts'
+import { placeOf, readYaml } from './yaml.ts'
 
-export interface CodeEditorOptions {
+interface CodeEditorOptions {
   readonly text: string
   /** What a screen reader says. */
   readonly label: string

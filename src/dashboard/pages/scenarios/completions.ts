@@ -1,7 +1,7 @@
-/** What can stand at a place of a YAML document, by its schema. */
-import type { Schema } from './schema.ts'
+/** What can stand at a place of the YAML document of a scenario, by the schema of scenarios. */
+import type { Schema } from '../operations/document.ts'
 
-export interface Completion {
+interface Completion {
   readonly label: string
   readonly apply?: string
   readonly detail?: string
@@ -10,15 +10,15 @@ export interface Completion {
 
 /** `above`: the lines before; `before`: the line as far as the cursor. */
 export function completionsAt(schema: Schema, above: string, before: string): Completion[] {
-  const { names, value } = placeIn(above, before)
-  const found = schemasAt(schema, names)
-  return value ? valuesOf(found) : namesOf(found)
+  const { names, value } = positionIn(above, before)
+  const schemas = schemasAt(schema, names)
+  return value ? valuesOf(schemas) : namesOf(schemas)
 }
 
 const keyLine = /^(\s*(?:- +)*)(?:"?([\w.-]+)"?):(.*)$/
 
 /** The names that lead to the cursor, and whether a value stands there or a name. */
-function placeIn(above: string, before: string): { readonly names: readonly string[]; readonly value: boolean } {
+function positionIn(above: string, before: string): { readonly names: readonly string[]; readonly value: boolean } {
   const indent = /^\s*(?:- +)*(?:-$)?/.exec(before)?.[0].length ?? 0
   const around = namesAround(above, indent)
   const rest = before.slice(indent)
@@ -57,7 +57,7 @@ function alternatives(schema: Schema): Schema[] {
 
 const schemasAt = (schema: Schema, names: readonly string[]): Schema[] =>
   names.reduce<Schema[]>(
-    (found, name) => found.flatMap((each) => (each.properties?.[name] ? alternatives(each.properties[name]) : [])),
+    (schemas, name) => schemas.flatMap((each) => (each.properties?.[name] ? alternatives(each.properties[name]) : [])),
     alternatives(schema),
   )
 
@@ -78,4 +78,34 @@ function valuesOf(schemas: readonly Schema[]): Completion[] {
     ...(type === 'boolean' ? [true, false] : []),
   ])
   return [...new Set(values.map(String))].map((label) => ({ label, type: 'enum' }))
+}
+
+interface OpenapiDocument {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: { readonly content?: Content } }>>>>
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+}
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+
+/** The schema of a scenario in the OpenAPI document, without references. */
+export function scenarioSchemaIn(openapi: unknown): Schema | undefined {
+  const { paths, components } = (openapi ?? {}) as OpenapiDocument
+  const schema = paths?.['/_standin/scenarios']?.post?.requestBody?.content?.['application/json']?.schema
+  return schema && resolved(schema, components?.schemas ?? {}, 0)
+}
+
+/** No schema of a scenario is deeper. */
+const deepest = 30
+
+function resolved(schema: Schema, named: Readonly<Record<string, Schema>>, depth: number): Schema {
+  if (depth > deepest) return {}
+  if (schema.$ref !== undefined) return resolved(named[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, named, depth + 1)
+  const inner = (each: Schema) => resolved(each, named, depth + 1)
+  const { properties, items, ...rest } = schema
+  const choices = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((name) => (rest[name] ? [[name, rest[name].map(inner)]] : []))
+  return {
+    ...rest,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, inner(each)])) }),
+    ...(items && { items: inner(items) }),
+    ...Object.fromEntries(choices),
+  }
 }

@@ -1,27 +1,28 @@
 /** Writes a scenario: a new one, a copy of one, or one that was made of a call. */
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Button, CloseButton } from '../../components/button.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Problem } from '../../components/loaded.tsx'
-import { say } from '../../components/toast.tsx'
+import { Problem } from '../../components/list.tsx'
+import { download, say } from '../../components/toast.tsx'
 import { callControl, sentenceOf, useChange, useControl } from '../../data/control.ts'
-import { download } from '../../data/download.ts'
 import { go, hrefOf, useQueryValue } from '../../shell/address.ts'
 import { operationsIn } from '../operations/document.ts'
-import { scenarioSchemaIn } from './schema.ts'
-import { Tried } from './tried.tsx'
+import { scenarioSchemaIn } from './completions.ts'
+import { Tried } from './proof.tsx'
 
 /** Stands for the name of a new scenario in the address: no scenario can have it. */
 export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
   const [call] = useQueryValue('call')
-  const [found] = useQueryValue('found')
+  const [finding] = useQueryValue('found')
   const [as] = useQueryValue('as')
   const [name, setName] = useState(as || (from === newScenario ? 'my-scenario' : from))
   const [text, setText] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   useEffect(() => {
-    firstText(from === newScenario ? undefined : from, { call, found }).then(setText, setFailure)
+    firstText(from === newScenario ? undefined : from, { call, finding }).then(setText, setFailure)
   }, [])
   const define = useChange('control.defineScenario', (made) => {
     go(hrefOf(['scenarios', made.name]))
@@ -30,7 +31,7 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
   const prove = useChange('control.proveScenario')
   async function withDocument(act: (body: { name: string }) => void): Promise<void> {
     try {
-      const { readYaml } = await import('./located-yaml.ts')
+      const { readYaml } = await import('./yaml.ts')
       const { value, errors } = readYaml(text ?? '')
       if (errors[0]) return say(errors[0].message, 'bad')
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return say('A scenario has a summary and rules.', 'bad')
@@ -43,47 +44,33 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
     <article class="open box" aria-label="Write a scenario">
       <header>
         <h2>{from === newScenario ? 'New scenario' : `A scenario like ${from}`}</h2>
-        <button type="button" class="quiet small" aria-label="Close the editor" onClick={close}>
-          ×
-        </button>
+        <CloseButton label="Close the editor" close={close} />
       </header>
       <TextField label="Name" value={name} change={setName} hint="1 to 64 of a-z, 0-9 and -. The same name replaces." required />
       {failure !== undefined && <Problem error={failure} />}
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
       <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
       <div class="actions start">
-        <button
-          type="button"
+        <Button
+          label="Define it"
           class="primary"
           disabled={text === undefined || define.isPending}
-          onClick={() => void withDocument((body) => define.mutate({ body }))}
-        >
-          Define it
-        </button>
-        <button
-          type="button"
+          act={() => void withDocument((body) => define.mutate({ body }))}
+        />
+        <Button
+          label="Try"
           disabled={text === undefined || prove.isPending}
-          onClick={() => void withDocument((body) => prove.mutate({ body }))}
-        >
-          Try
-        </button>
-        <button type="button" disabled={text === undefined} onClick={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])}>
-          Download
-        </button>
+          act={() => void withDocument((body) => prove.mutate({ body }))}
+        />
+        <Button label="Download" disabled={text === undefined} act={() => download(`${name.trim()}.yaml`, 'text/plain', [text ?? ''])} />
       </div>
       <Tried run={prove} />
     </article>
   )
 }
 
-interface EditorProps {
-  readonly text: string
-  readonly name: string
-  changed(text: string): void
-}
-
 /** The text belongs to the editor from its first moment on. */
-function Editor({ text, name, changed }: EditorProps) {
+function Editor({ text, name, changed }: { readonly text: string; readonly name: string; changed(text: string): void }) {
   const host = useRef<HTMLDivElement>(null)
   const named = useRef(name)
   named.current = name
@@ -125,20 +112,18 @@ proof:
 /** What a new scenario is made of: a call, or a finding of the exploration. Empty: neither. */
 interface Origin {
   readonly call: string
-  readonly found: string
+  readonly finding: string
 }
 
 /** The document of a scenario, one that is made of something, or a template. */
-async function firstText(scenario: string | undefined, { call, found }: Origin): Promise<string> {
+async function firstText(scenario: string | undefined, { call, finding }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
-  if (found !== '') return yamlOf((await foundNamed(found))?.scenario ?? {})
+  if (finding !== '') {
+    const { report } = await callControl('control.showExploration')
+    return yamlOf(report?.findings.find(({ name }) => name === finding)?.scenario ?? {})
+  }
   return call === '' ? template : yamlOf(await documentOf(call))
-}
-
-async function foundNamed(name: string) {
-  const { report } = await callControl('control.showExploration')
-  return report?.findings.find((finding) => finding.name === name)
 }
 
 /** The next calls of the operation by this caller are answered as this one was; one that went well breaks. */

@@ -1,29 +1,24 @@
 /** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
+
 import { useEffect, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Confirm } from '../../components/dialog.tsx'
-import { Facts } from '../../components/facts.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Tabs } from '../../components/tabs.tsx'
+import { Button, CloseButton, Tabs } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
+import { Badge, Facts } from '../../components/facts.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
+import { CodeLine, Copy, download } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
-import { download } from '../../data/download.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { type FullScenario, Proof, Rules } from './proof.tsx'
-import { SwitchScenario, Until } from './switch-scenario.tsx'
+import { Proof } from './proof.tsx'
+import { type FullScenario, Rules, SwitchScenario, Until } from './rules.tsx'
 
 export function OpenScenario({ name, close }: { readonly name: string; close(): void }) {
   const scenario = useControl('control.showScenario', { params: { name } }, { live: true })
   return (
     <article class="open box" aria-label={`Scenario ${name}`}>
       <header>
-        <h2>
-          <Text>{name}</Text>
-        </h2>
-        <button type="button" class="quiet small" aria-label="Close the scenario" onClick={close}>
-          ×
-        </button>
+        <Text as="h2">{name}</Text>
+        <CloseButton label="Close the scenario" close={close} />
       </header>
       <Loaded of={scenario}>{(full) => <Content scenario={full} close={close} />}</Loaded>
     </article>
@@ -45,11 +40,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <p class="lead">
         <Text>{summary}</Text>
       </p>
-      {description !== null && (
-        <p>
-          <Text>{description.trim()}</Text>
-        </p>
-      )}
+      {description !== null && <Text as="p">{description.trim()}</Text>}
       {guidance !== null && (
         <p class="callout">
           <strong>What your client should do: </strong>
@@ -68,8 +59,8 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <h3>Switch it on elsewhere</h3>
       <Facts
         of={{
-          'For one call': <Line text={`x-standin-scenario: ${name}`} what="the header" />,
-          'By a command': <Line text={`npx standin scenario use ${name}`} what="the command" />,
+          'For one call': <CodeLine inline text={`x-standin-scenario: ${name}`} what="the header" />,
+          'By a command': <CodeLine inline text={`npx standin scenario use ${name}`} what="the command" />,
         }}
       />
       {source === 'defined' && <Remove name={name} close={close} />}
@@ -77,38 +68,17 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
   )
 }
 
-function Line({ text, what }: { readonly text: string; readonly what: string }) {
-  return (
-    <span class="code-line">
-      <code>
-        <Text>{text}</Text>
-      </code>
-      <Copy text={text} what={what} />
-    </span>
-  )
-}
-
 function Remove({ name, close }: { readonly name: string; close(): void }) {
-  const [asking, ask] = useState(false)
   const remove = useChange('control.removeScenario', () => {
     close()
     return `${name} is removed.`
   })
+  const question = { title: `Remove ${name}?`, yes: 'Remove the scenario', act: () => remove.mutate({ params: { name } }) }
   return (
     <div class="actions">
-      <button type="button" class="danger" onClick={() => ask(true)}>
-        Remove
-      </button>
-      {asking && (
-        <Confirm
-          title={`Remove ${name}?`}
-          yes="Remove the scenario"
-          act={() => remove.mutate({ params: { name } })}
-          close={() => ask(false)}
-        >
-          <p>This world forgets it. Download its document first to keep it.</p>
-        </Confirm>
-      )}
+      <ConfirmButton button={{ label: 'Remove', class: 'danger' }} {...question}>
+        <p>This world forgets it. Download its document first to keep it.</p>
+      </ConfirmButton>
     </div>
   )
 }
@@ -121,9 +91,7 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
     <>
       <div class="actions">
         <Copy text={text} what="the document" label="Copy" />
-        <button type="button" onClick={() => download(`${name}.yaml`, 'text/plain', [text])}>
-          Download
-        </button>
+        <Button label="Download" act={() => download(`${name}.yaml`, 'text/plain', [text])} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <pre class="body" tabIndex={0}>

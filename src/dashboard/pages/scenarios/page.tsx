@@ -1,14 +1,15 @@
 /** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
+
 import { useMemo } from 'preact/hooks'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+import { Button } from '../../components/button.tsx'
+import { ChoiceField } from '../../components/fields.tsx'
+import { Empty, Loaded, QueryText } from '../../components/list.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
-import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
+import { address, go, hrefOf, type KeyAct, type PageProps, useKeys, useQueryValue } from '../../shell/address.ts'
 import { EditScenario, newScenario } from './edit-scenario.tsx'
 import { OpenScenario } from './open-scenario.tsx'
-import { type Scenario, SwitchScenario, spans, Until, useSpan } from './switch-scenario.tsx'
+import { type Scenario, SwitchScenario, spans, Until, useSpan } from './rules.tsx'
 import './scenarios.css'
 
 /** All scenarios in one page of the list. */
@@ -47,11 +48,12 @@ interface ListProps {
 }
 
 function List({ scenarios, open }: ListProps) {
-  const [text, setText] = useQueryValue('text')
+  const [text] = useQueryValue('text')
+  const [span, setSpan] = useSpan()
   const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works.')
   const [only, setOnly] = useQueryValue('only')
   const active = scenarios.filter((each) => each.active)
-  const found = searched(only === 'on' ? active : scenarios, text)
+  const fitting = searched(only === 'on' ? active : scenarios, text)
   return (
     <>
       <header class="head">
@@ -60,42 +62,30 @@ function List({ scenarios, open }: ListProps) {
         </p>
         <p class="quiet">
           {active.length === 0 ? 'None is on: the service works.' : `${active.length} on.`}
-          {text !== '' && ` ${found.length} found.`}
+          {text !== '' && ` ${fitting.length} found.`}
         </p>
         {(active.length > 0 || only === 'on') && (
-          <button type="button" aria-pressed={only === 'on'} onClick={() => setOnly(only === 'on' ? '' : 'on')}>
-            Only what is on
-          </button>
+          <Button label="Only what is on" aria-pressed={only === 'on'} act={() => setOnly(only === 'on' ? '' : 'on')} />
         )}
-        {active.length > 0 && (
-          <button type="button" onClick={() => off.mutate({})}>
-            Switch all off
-          </button>
-        )}
+        {active.length > 0 && <Button label="Switch all off" act={() => off.mutate({})} />}
         <a class="button" href={hrefOf(['scenarios', newScenario, 'edit'])}>
           New scenario
         </a>
       </header>
       <search id={find} class="bar">
-        <TextField label="Find a scenario" type="search" quiet placeholder="Find: bounce, 503, slow …" value={text} change={setText} />
-        <Span />
+        <QueryText name="text" label="Find a scenario" type="search" placeholder="Find: bounce, 503, slow …" />
+        <ChoiceField label="Switch on" quiet value={span} change={setSpan} choices={spans} />
       </search>
-      {byChapter(found).map(([title, within]) => (
+      {byChapter(fitting).map(([title, within]) => (
         <Chapter key={title} title={title} scenarios={within} open={open} />
       ))}
-      {found.length === 0 && (
+      {fitting.length === 0 && (
         <Empty title="No scenario fits.">
           <p>The words are looked for in names, in summaries, and in what a scenario breaks.</p>
         </Empty>
       )}
     </>
   )
-}
-
-/** How long a switch lasts. */
-function Span() {
-  const [span, setSpan] = useSpan()
-  return <ChoiceField label="Switch on" quiet value={span} change={setSpan} choices={spans} />
 }
 
 interface ChapterProps extends ListProps {
@@ -118,12 +108,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
               href={hrefOf(['scenarios', scenario.name], given)}
               {...(scenario.name === open && { 'aria-current': 'true' as const })}
             >
-              <strong>
-                <Text>{scenario.name}</Text>
-              </strong>{' '}
-              <span class="quiet">
-                <Text>{scenario.summary}</Text>
-              </span>
+              <Text as="strong">{scenario.name}</Text> <Quiet>{scenario.summary}</Quiet>
             </a>
             <Until scenario={scenario} />
           </li>
@@ -150,10 +135,10 @@ const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(ch
 /** The scenarios of the user come before the built-in ones. */
 function byChapter(scenarios: readonly Scenario[]): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
-  const chapters = new Map<string, Scenario[]>()
-  for (const scenario of scenarios) {
-    if (scenario.source === 'built-in') chapters.set(scenario.breaks, [...(chapters.get(scenario.breaks) ?? []), scenario])
-  }
+  const chapters = Map.groupBy(
+    scenarios.filter(({ source }) => source === 'built-in'),
+    ({ breaks }) => breaks,
+  )
   const sorted = [...chapters].sort(([one], [other]) => placeOf(one) - placeOf(other))
   return own.length > 0 ? [['Your own', own], ...sorted] : sorted
 }

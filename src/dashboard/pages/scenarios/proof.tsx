@@ -1,12 +1,14 @@
-/** What a scenario says: its rules, and its proof, the steps that show its failure. */
-import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Empty } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
-import { useChange } from '../../data/control.ts'
-import { Tried } from './tried.tsx'
+/** The proof of a scenario, the steps that show its failure, and what they did when they were tried. */
 
-export type FullScenario = ControlReply<'control.showScenario'>
+import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { Empty } from '../../components/list.tsx'
+import { Quiet, Text } from '../../components/text.tsx'
+import { useChange } from '../../data/control.ts'
+import { type FullScenario, said, type Written } from './rules.tsx'
+
+type Run = ControlReply<'control.proveScenario'>
 
 export function Proof({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const prove = useChange('control.proveScenario')
@@ -15,9 +17,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
   return (
     <>
       <div class="actions start">
-        <button type="button" disabled={prove.isPending} onClick={() => prove.mutate({ body: { name } })}>
-          Try
-        </button>
+        <Button label="Try" disabled={prove.isPending} act={() => prove.mutate({ body: { name } })} />
         <span class="quiet">Runs these steps in a world of its own, which is dropped afterwards.</span>
       </div>
       {prove.data || prove.isPending ? <Tried run={prove} /> : <Steps given={document.given} steps={steps} />}
@@ -25,98 +25,73 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
   )
 }
 
-interface StepsProps {
-  readonly given: unknown
-  readonly steps: readonly Record<string, unknown>[]
-}
-
-function Steps({ given, steps }: StepsProps) {
-  return (
-    <ol class="lines">
-      {given !== undefined && (
-        <li>
-          <Badge>given</Badge> <Text>{said(given)}</Text>
+const Steps = ({ given, steps }: { readonly given: unknown; readonly steps: readonly Record<string, unknown>[] }) => (
+  <ol class="lines">
+    {given !== undefined && (
+      <li>
+        <Badge>given</Badge> <Text>{said(given)}</Text>
+      </li>
+    )}
+    {steps.map((step, at) => {
+      const { kind, about, rest } = stepOf(step)
+      return (
+        <li key={at}>
+          <Badge tone="info">{kind}</Badge> <Text as="strong">{about}</Text> <Quiet>{rest}</Quiet>
         </li>
-      )}
-      {steps.map((step, at) => {
-        const { kind, about, rest } = stepOf(step)
-        return (
-          <li key={at}>
-            <Badge tone="info">{kind}</Badge>{' '}
-            <strong>
-              <Text>{about}</Text>
-            </strong>{' '}
-            <span class="quiet">
-              <Text>{rest}</Text>
-            </span>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
+      )
+    })}
+  </ol>
+)
 
 const isStep = (step: unknown): step is Record<string, unknown> => typeof step === 'object' && step !== null
 
 const stepsOf = (proof: unknown) => (Array.isArray(proof) ? proof.filter(isStep) : [])
 
-/** The rules of a scenario: when each applies, what it does, and how often it has covered a call or job. */
-export function Rules({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) {
-  return (
-    <ol class="rules lines">
-      {rules.map((rule, at) => (
-        <li key={at}>
-          <p class="conditions">
-            <Text>{conditionsOf(rule)}</Text>
-            <Badge
-              tone={counted[at] ? 'info' : 'plain'}
-              title="Calls and jobs that the rule has covered since the scenario was switched on"
-            >
-              {`${counted[at] ?? 0} counted`}
-            </Badge>
-          </p>
-          <p>
-            <Text>{(explained[at] ?? []).join(' ')}</Text>
-          </p>
-        </li>
-      ))}
-      {!active && <li class="quiet">Rules count from the moment the scenario is switched on.</li>}
-    </ol>
-  )
-}
-
-type Written = Readonly<Record<string, unknown>>
-
-/** A value in the flow style of YAML: `{ org: ttd, calls: [1, 2] }`. */
-function said(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(said).join(', ')}]`
-  if (typeof value !== 'object' || value === null) return String(value)
-  const members = Object.entries(value).map(([name, each]) => `${name}: ${said(each)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
-}
-
-/** The words before each condition, in the order in which they are read. */
-const conditions: Readonly<Record<string, string>> = {
-  on: '',
-  where: 'where ',
-  calls: 'calls ',
-  per: 'for each ',
-  probability: 'with probability ',
-  after: 'after ',
-  for: 'for ',
-  every: 'again every ',
-  until: 'until ',
-}
-
-/** The conditions of a rule in short. */
-function conditionsOf(rule: Written): string {
-  const parts = Object.entries(conditions).flatMap(([name, before]) => (rule[name] === undefined ? [] : [`${before}${said(rule[name])}`]))
-  if (rule.on === undefined) parts.unshift('everything that it concerns')
-  return parts.join(', ')
-}
-
 /** A step of a proof: its kind, what it is about, and the rest. */
 function stepOf(step: Written): { readonly kind: string; readonly about: string; readonly rest: string } {
   const [[kind, about] = ['step', ''], ...others] = Object.entries(step)
   return { kind, about: said(about), rest: others.map(([name, value]) => `${name}: ${said(value)}`).join(', ') }
+}
+
+const tones = { passed: 'good', failed: 'bad', 'not reached': 'plain' } as const
+
+export const Tried = ({ run: { data, isPending } }: { readonly run: { readonly data?: Run | undefined; readonly isPending: boolean } }) => (
+  <section class="tried" aria-label="The proof" aria-live="polite" aria-busy={isPending}>
+    {isPending && <p class="quiet">The proof runs …</p>}
+    {!isPending && data && <Told proof={data} />}
+  </section>
+)
+
+const Told = ({ proof: { passed, problem, ms, dialect, steps } }: { readonly proof: Run }) => (
+  <>
+    <p>
+      <Badge tone={passed ? 'good' : 'bad'}>{passed ? 'passed' : 'failed'}</Badge> {passed ? 'The proof passes' : 'The proof does not pass'}{' '}
+      <span class="quiet">{`${ms} ms, dialect ${dialect}, in a world of its own`}</span>
+    </p>
+    {problem !== null && <Text as="p">{problem}</Text>}
+    <ol class="lines">
+      {steps.map(({ step, does, expected, got, result, wrong }) => (
+        <li key={step}>
+          <Badge tone={tones[result]}>{result}</Badge> <Text as="strong">{does}</Text>
+          <Said label="expected " value={expected} />
+          <Said label="got " value={got} />
+          {wrong.map((sentence, at) => (
+            <div key={at}>
+              <Text>{sentence}</Text>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
+  </>
+)
+
+function Said({ label, value }: { readonly label: string; readonly value: string }) {
+  if (value === '') return null
+  return (
+    <div>
+      <span class="quiet">{label}</span>
+      <Text as="code">{value}</Text>
+    </div>
+  )
 }

@@ -1,4 +1,53 @@
-/** Writes the document of a scenario as a file: loaded when it is needed. */
-import { stringify } from 'yaml'
+/** Writes and reads the document of a scenario as YAML, with the places of its parts: loaded when it is needed. */
+import { type Document, isNode, parseDocument, stringify } from 'yaml'
 
 export const yamlOf = (document: unknown): string => stringify(document, { lineWidth: 120 })
+
+interface YamlMistake {
+  readonly from: number
+  readonly to: number
+  readonly message: string
+}
+
+export function readYaml(text: string): { readonly document: Document; readonly value: unknown; readonly errors: readonly YamlMistake[] } {
+  const document = parseDocument(text, { prettyErrors: false })
+  const errors = document.errors.map(({ pos: [from, to], message }) => ({
+    from: Math.min(from, text.length),
+    to: Math.min(Math.max(to, from), text.length),
+    message,
+  }))
+  return { document, value: errors.length > 0 ? undefined : document.toJS(), errors }
+}
+
+/** Where a mistake of the server stands: it names the path, such as `Scenario mine, rules[0].on: …`. */
+export function placeOf(document: Document, message: string, text: string): { readonly from: number; readonly to: number } {
+  const [, said = ''] = /^Scenario [^ ,:]+, (\S+?)(?::| is missing)/.exec(message) ?? []
+  const [, unknown] = /there is no "([^"]+)"/.exec(message) ?? []
+  const path = pathOf(said)
+  for (let length = path.length; length >= 0; length--) {
+    const range = rangeAt(document, path.slice(0, length), length === path.length ? unknown : undefined)
+    if (range) return { from: Math.min(range.from, text.length), to: Math.min(range.to, text.length) }
+  }
+  return { from: 0, to: Math.min(text.length, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n')) }
+}
+
+/** `rules[0].on` → `['rules', 0, 'on']`. */
+const pathOf = (path: string): (string | number)[] =>
+  [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name]) => (index === undefined ? (name ?? '') : Number(index)))
+
+/** `name`: the member that is not known there, whose name is marked. */
+function rangeAt(document: Document, path: readonly (string | number)[], name: string | undefined) {
+  if (name !== undefined) {
+    const around: unknown = path.length === 0 ? document.contents : document.getIn(path, true)
+    const pairs = (
+      around as { readonly items?: readonly { readonly key?: { readonly value?: unknown; readonly range?: number[] } }[] } | null
+    )?.items
+    const key = pairs?.find((pair) => pair.key?.value === name)?.key
+    if (key?.range) return { from: key.range[0] ?? 0, to: key.range[1] ?? 0 }
+  }
+  if (path.length === 0) return undefined
+  const node: unknown = document.getIn(path, true)
+  if (!isNode(node) || !node.range) return undefined
+  const [from, to] = node.range
+  return { from, to: Math.max(from, to) }
+}

@@ -1,9 +1,12 @@
 /** The search: takes any id or name, and tells its whole story in the order of time. */
+
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
-import { Empty, Loaded } from '../../components/loaded.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
-import { counted, Text } from '../../components/text.tsx'
+import { counted, Text, TextLink } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { go, hrefOf, storyHref, useQueryValue } from '../../shell/address.ts'
 import './search.css'
@@ -20,15 +23,9 @@ export function page() {
 }
 
 function Ask({ text }: { readonly text: string }) {
-  const [asked, ask] = useState(text)
+  const [written, write] = useState(text)
   return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault()
-        go(hrefOf(['search'], { text: asked.trim() }))
-      }}
-    >
+    <Form class="ask" submit={() => go(storyHref(written.trim()))}>
       <label for="asked" class="unheard">
         An id or a name
       </label>
@@ -38,13 +35,11 @@ function Ask({ text }: { readonly text: string }) {
         placeholder="A call, trace, idempotencyId, shipment, file transfer, recipient, …"
         autoComplete="off"
         spellcheck={false}
-        value={asked}
-        onInput={(event) => ask(event.currentTarget.value)}
+        value={written}
+        onInput={(event) => write(event.currentTarget.value)}
       />
-      <button type="submit" class="primary">
-        Search
-      </button>
-    </form>
+      <Button submit label="Search" class="primary" />
+    </Form>
   )
 }
 
@@ -54,9 +49,9 @@ const step = 500
 function Found({ text }: { readonly text: string }) {
   const [limit, setLimit] = useState(step)
   const [kind] = useQueryValue('kind')
-  const found = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
+  const read = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
   return (
-    <Loaded of={found}>
+    <Loaded of={read}>
       {({ story, names, total }) => {
         if (total === 0) return <Hint title="Nothing has this id or name." text={text} />
         return (
@@ -66,9 +61,7 @@ function Found({ text }: { readonly text: string }) {
             <Story label={`The story of ${text}`} entries={kind === '' ? story : story.filter((entry) => entry.kind === kind)} />
             {total > story.length && (
               <div class="actions start">
-                <button type="button" onClick={() => setLimit(limit + step)}>
-                  Show more
-                </button>
+                <Button label="Show more" act={() => setLimit(limit + step)} />
                 <p class="quiet">
                   {story.length.toLocaleString('en')} of {total.toLocaleString('en')}
                 </p>
@@ -84,35 +77,31 @@ function Found({ text }: { readonly text: string }) {
 /** Ids that are shown. */
 const most = 20
 
-function Names({ names }: { readonly names: readonly string[] }) {
-  return (
-    <p class="names row">
-      <span class="quiet">Also known by</span>{' '}
-      {names.slice(0, most).map((name) => (
-        <a key={name} href={storyHref(name)}>
-          <Text>{name}</Text>
-        </a>
-      ))}
-      {names.length > most && <span class="quiet">and {names.length - most} more</span>}
-    </p>
-  )
-}
+const Names = ({ names }: { readonly names: readonly string[] }) => (
+  <p class="names row">
+    <span class="quiet">Also known by</span>{' '}
+    {names.slice(0, most).map((name) => (
+      <TextLink key={name} href={storyHref(name)}>
+        {name}
+      </TextLink>
+    ))}
+    {names.length > most && <span class="quiet">and {names.length - most} more</span>}
+  </p>
+)
 
-function Hint({ title, text }: { readonly title: string; readonly text?: string }) {
-  return (
-    <Empty title={title}>
+const Hint = ({ title, text }: { readonly title: string; readonly text?: string }) => (
+  <Empty title={title}>
+    <p>
+      The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an email
+      address, a mobile number, or the number of a person or an organization.
+    </p>
+    {text !== undefined && (
       <p>
-        The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an
-        email address, a mobile number, or the number of a person or an organization.
+        <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
       </p>
-      {text !== undefined && (
-        <p>
-          <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
-        </p>
-      )}
-    </Empty>
-  )
-}
+    )}
+  </Empty>
+)
 
 interface KindsProps {
   readonly text: string
@@ -151,10 +140,8 @@ function Kinds({ text, entries, chosen }: KindsProps) {
   )
 }
 
-function Kind({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) {
-  return (
-    <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
-      {children}
-    </a>
-  )
-}
+const Kind = ({ href, current, children }: { readonly href: string; readonly current: boolean; readonly children: string }) => (
+  <a class="chip" href={href} {...(current && { 'aria-current': 'true' as const })}>
+    {children}
+  </a>
+)

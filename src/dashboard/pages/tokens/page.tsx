@@ -1,12 +1,14 @@
 /** Tokens: one for any organization and scope, to copy, with its claims decoded. */
+
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Copy } from '../../components/copy.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
-import { Body } from '../../components/json.tsx'
-import { Text } from '../../components/text.tsx'
-import { Time, worldNow } from '../../components/time.tsx'
+import { CheckList, ChoiceField, TextField } from '../../components/fields.tsx'
+import { Body } from '../../components/http-message.tsx'
+import { Text, Time, worldNow } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import './tokens.css'
 
@@ -27,7 +29,7 @@ const start = { org: 'ttd', orgNo: '991825827', clientId: '', systemUserOrg: '',
 
 export function page() {
   const [made, setMade] = useState<readonly Made[]>([])
-  const [asked, setAsked] = useState(start)
+  const [written, write] = useState(start)
   const [scopes, setScopes] = useState<readonly string[]>([])
   const [others, setOthers] = useState('')
   const { data: openapi } = useControl('control.showOpenapi')
@@ -35,51 +37,40 @@ export function page() {
     setMade((before) => [reply, ...before].slice(0, 10))
     return undefined
   })
-  const set = (name: keyof typeof start) => (value: string) => setAsked((before) => ({ ...before, [name]: value.trim() }))
+  const field = (name: keyof typeof start) => ({
+    value: written[name],
+    change: (value: string) => write((before) => ({ ...before, [name]: value.trim() })),
+  })
   const scope = [...scopes, others.trim()].filter(Boolean).join(' ')
+  function submit(): void {
+    const { issuer, ...texts } = written
+    const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+    const from = issuer === 'maskinporten' ? ('maskinporten' as const) : ('platform' as const)
+    make.mutate({ body: { ...given, issuer: from, ...(scope !== '' && { scope }) } })
+  }
   return (
     <div class="tokens centred">
       <h1>Tokens</h1>
       <p class="lead">Standin signs tokens for anyone: each client of the tests can be whoever it needs to be.</p>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const { issuer, ...texts } = asked
-          const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-          const from = issuer === 'maskinporten' ? ('maskinporten' as const) : ('platform' as const)
-          make.mutate({ body: { ...given, issuer: from, ...(scope !== '' && { scope }) } })
-        }}
-      >
+      <Form class="card" submit={submit}>
         <div class="fields">
-          <TextField label="Organization number" value={asked.orgNo} change={set('orgNo')} hint="The caller's." />
-          <TextField label="Service owner" value={asked.org} change={set('org')} hint="Its code; empty: none." />
-          <TextField label="Client id" value={asked.clientId} change={set('clientId')} placeholder="derived from the organization" />
-          <TextField label="System user of" value={asked.systemUserOrg} change={set('systemUserOrg')} placeholder="organization number" />
-          <ChoiceField label="Good for" value={asked.ttl} change={set('ttl')} choices={lengths} />
-          <ChoiceField label="Issued by" value={asked.issuer} change={set('issuer')} choices={issuers} />
+          <TextField label="Organization number" {...field('orgNo')} hint="The caller's." />
+          <TextField label="Service owner" {...field('org')} hint="Its code; empty: none." />
+          <TextField label="Client id" {...field('clientId')} placeholder="derived from the organization" />
+          <TextField label="System user of" {...field('systemUserOrg')} placeholder="organization number" />
+          <ChoiceField label="Good for" {...field('ttl')} choices={lengths} />
+          <ChoiceField label="Issued by" {...field('issuer')} choices={issuers} />
         </div>
         <fieldset>
           <legend>Scopes</legend>
-          {scopesIn(openapi).map((each) => (
-            <label key={each}>
-              <input
-                type="checkbox"
-                checked={scopes.includes(each)}
-                onChange={(event) => setScopes(event.currentTarget.checked ? [...scopes, each] : scopes.filter((one) => one !== each))}
-              />
-              <code>{each}</code>
-            </label>
-          ))}
+          <CheckList of={scopesIn(openapi)} chosen={scopes} change={setScopes} show={(each) => <code>{each}</code>} />
           <TextField label="Other scopes" quiet placeholder="Others, with spaces between them" value={others} change={setOthers} />
           <p class="hint">{scope === '' ? 'None chosen: the token has all scopes of the service.' : `The token has: ${scope}`}</p>
         </fieldset>
         <div class="actions start">
-          <button type="submit" class="primary" disabled={make.isPending}>
-            Make a token
-          </button>
+          <Button submit label="Make a token" class="primary" disabled={make.isPending} />
         </div>
-      </form>
+      </Form>
       {made.map((token) => (
         <MadeToken key={token.token} token={token} />
       ))}
@@ -95,9 +86,7 @@ function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Ma
   return (
     <section class="card made" aria-label="A token that was made">
       <p class="code-line">
-        <code>
-          <Text>{token}</Text>
-        </code>
+        <Text as="code">{token}</Text>
         <Copy text={token} what="the token" label="Copy" />
         <Copy text={`Authorization: Bearer ${token}`} what="the header" label="as header" />
       </p>

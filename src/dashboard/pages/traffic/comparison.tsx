@@ -1,12 +1,13 @@
 /** Two calls beside each other: only in what they differ. */
+
+import { Table } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { Table } from '../../components/table.tsx'
+import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { type JournalLine, useLines } from '../../data/journal.ts'
 import { useQueryValue } from '../../shell/address.ts'
-import type { FullLine } from './full-line.ts'
+import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
@@ -24,9 +25,9 @@ export function Comparison({ line, other }: { readonly line: FullLine; readonly 
 const isCall = ({ method }: JournalLine) => method !== null
 
 function Differences({ line, other }: { readonly line: FullLine; readonly other: string }) {
-  const found = useControl('control.showJournalLine', { params: { id: other } })
+  const read = useControl('control.showJournalLine', { params: { id: other } })
   return (
-    <Loaded of={found}>
+    <Loaded of={read}>
       {(full) => {
         const differences = differencesOf(line, full)
         if (differences.length === 0) return <p class="quiet">They are the same.</p>
@@ -69,25 +70,13 @@ function differencesOf(one: FullLine, other: FullLine): Difference[] {
   })
 }
 
-function factsOf({
-  method,
-  path,
-  status,
-  code,
-  why,
-  stage,
-  committed,
-  scenario,
-  caller,
-  token,
-  request,
-  reply,
-}: FullLine): Map<string, string> {
+function factsOf({ request, reply, caller, token, stage, ...line }: FullLine): Map<string, string> {
   const facts = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (value !== null && value !== undefined && value !== '')
       facts.set(what, typeof value === 'object' ? JSON.stringify(value) : `${value as string | number | boolean}`)
   }
+  const { status, code, why, committed, scenario, method, path } = line
   const short = { status, code, why, 'ended in': stage, committed, scenario, method, path, query: request.query }
   for (const [what, value] of Object.entries(short)) add(what, value)
   add('caller', caller && [caller.org, caller.orgNo].filter((each) => each !== null).join(' '))

@@ -1,10 +1,49 @@
-/** The course of a call: its stages, what its token says, what caused it and what it caused. */
-import { Badge } from '../../components/badge.tsx'
-import { Facts } from '../../components/facts.tsx'
+/** A line of the journal in full, and its course: its stages, what its token says, what caused it and what it caused. */
+import { useRef, useState } from 'preact/hooks'
+import type { ControlReply } from '../../../control/rows/client.ts'
+import { Badge, Facts } from '../../components/facts.tsx'
 import { Cause, Story } from '../../components/story.tsx'
-import { Milliseconds, Time } from '../../components/time.tsx'
+import { Milliseconds, Time } from '../../components/text.tsx'
+import { useControl } from '../../data/control.ts'
+import { journalName } from '../../data/journal.ts'
 import { storyHref } from '../../shell/address.ts'
-import type { FullLine } from './full-line.ts'
+
+export type FullLine = ControlReply<'control.showJournalLine'>
+
+interface LoadedLine {
+  journal?: string | undefined
+  line?: FullLine
+  /** Whether the journal of the line has ended. */
+  isOver?: boolean
+}
+
+/** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
+export function useKeptLine(id: string) {
+  const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
+  const kept = useRef<LoadedLine>({})
+  const [, again] = useState({})
+  const { current } = kept
+  const { data, error } = read
+  current.journal ??= journalName.value
+  if (current.line) current.isOver ||= current.journal !== journalName.value || (data !== undefined && !isSame(current.line, data))
+  if (!current.isOver && data) current.line = data
+  const isOver = current.isOver === true
+  return {
+    line: { data: isOver ? current.line : data, error: isOver ? null : error, refetch: read.refetch },
+    isOver,
+    /** Shows the line that has the id now. */
+    renew() {
+      // Until it has been read, the page has only the line of before.
+      void read.refetch().then(({ error: failed }) => {
+        if (failed instanceof TypeError) return
+        kept.current = {}
+        again({})
+      })
+    },
+  }
+}
+
+const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
 
 /** Jobs, messages, events and deliveries that this line caused, and the line that caused it. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {

@@ -1,6 +1,11 @@
-/** Which lines of the journal the user wants to see: the fields of the filter stand in the query of the address, so that a link shows the same. */
+/** Which lines of the journal the list shows, and what of each: the filter stands in the query of the address, so that a link shows the same. */
+
 import { useState } from 'preact/hooks'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { Button } from '../../components/button.tsx'
+import { Badge, StatusBadge } from '../../components/facts.tsx'
+import { QueryChoice, QueryText } from '../../components/list.tsx'
+import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
+import { type Column, timeColumn } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'
 import type { JournalLine } from '../../data/journal.ts'
@@ -16,61 +21,37 @@ const statuses = ['2xx', '3xx', '4xx', '5xx', '400', '401', '403', '404', '409',
 export function FilterBar({ filter }: { readonly filter: Filter }) {
   const narrow = useNarrow()
   const [open, setOpen] = useState(false)
-  const set = (name: FilterName) => (value: string) => setQuery({ [name]: value })
   return (
     <search class="filters">
-      <TextField label="Text" type="search" quiet placeholder="Text, id, path" value={filter.text} change={set('text')} />
-      {narrow && (
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Filter
-        </button>
-      )}
-      {(!narrow || open) && <Fields filter={filter} set={set} />}
+      <QueryText name="text" label="Text" type="search" placeholder="Text, id, path" />
+      {narrow && <Button label="Filter" aria-expanded={open} act={() => setOpen(!open)} />}
+      {(!narrow || open) && <Fields />}
       {!isEmpty(filter) && (
-        <button type="button" class="quiet" onClick={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))}>
-          Remove the filter
-        </button>
+        <Button
+          label="Remove the filter"
+          class="quiet"
+          act={() => setQuery(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
+        />
       )}
     </search>
   )
 }
 
-interface FieldsProps {
-  readonly filter: Filter
-  set(name: FilterName): (value: string) => void
-}
+const kinds = { '': 'Calls and jobs', calls: 'Calls', jobs: 'Jobs' }
+const environments = { '': 'Both environments', test: 'Test', production: 'Production' }
 
-function Fields({ filter, set }: FieldsProps) {
+function Fields() {
   const { data: version } = useControl('control.version')
   const { operations = [], jobs = [] } = version?.capabilities ?? {}
   return (
     <>
-      <TextField
-        label="Operation"
-        quiet
-        placeholder="Operation"
-        value={filter.operation}
-        change={set('operation')}
-        choices={[...operations, ...jobs]}
-      />
-      <TextField label="Status" quiet placeholder="Status" value={filter.status} change={set('status')} choices={statuses} />
-      <TextField label="Code" quiet placeholder="Code" value={filter.code} change={set('code')} />
-      <TextField label="Caller" quiet placeholder="Caller" value={filter.caller} change={set('caller')} />
-      <TextField label="Scenario" quiet placeholder="Scenario" value={filter.scenario} change={set('scenario')} />
-      <ChoiceField
-        label="Kind"
-        quiet
-        value={filter.kind}
-        change={set('kind')}
-        choices={{ '': 'Calls and jobs', calls: 'Calls', jobs: 'Jobs' }}
-      />
-      <ChoiceField
-        label="Environment of the lines"
-        quiet
-        value={filter.environment}
-        change={set('environment')}
-        choices={{ '': 'Both environments', test: 'Test', production: 'Production' }}
-      />
+      <QueryText name="operation" label="Operation" choices={[...operations, ...jobs]} />
+      <QueryText name="status" label="Status" choices={statuses} />
+      <QueryText name="code" label="Code" />
+      <QueryText name="caller" label="Caller" />
+      <QueryText name="scenario" label="Scenario" />
+      <QueryChoice name="kind" label="Kind" choices={kinds} />
+      <QueryChoice name="environment" label="Environment of the lines" choices={environments} />
     </>
   )
 }
@@ -80,39 +61,67 @@ export const readFilter = (query: URLSearchParams): Filter =>
 
 const isEmpty = (filter: Filter): boolean => filterNames.every((name) => filter[name] === '')
 
-type Fits = (line: JournalLine) => boolean
-
 /** What each field asks of a line. */
-const tests: Readonly<Record<FilterName, (wanted: string) => Fits>> = {
-  operation:
-    (wanted) =>
-    ({ operation }) =>
-      operation !== null && (operation === wanted || operation.startsWith(`${wanted}.`)),
-  status:
-    (wanted) =>
-    ({ status }) =>
-      status !== null && (/^[1-5]xx$/.test(wanted) ? String(status)[0] === wanted[0] : String(status).startsWith(wanted)),
-  code: (wanted) => (line) => contains(line.code, wanted),
-  caller:
-    (wanted) =>
-    ({ caller }) =>
-      caller !== null && [caller.org, caller.orgNo, caller.clientId].some((each) => contains(each, wanted)),
-  scenario: (wanted) => (line) => contains(line.scenario, wanted),
-  text: (wanted) => (line) => [line.id, line.path, line.operation, line.code, line.why, line.method].some((each) => contains(each, wanted)),
-  environment:
-    (wanted) =>
-    ({ environment }) =>
-      environment === wanted,
-  kind:
-    (wanted) =>
-    ({ method }) =>
-      (method === null) === (wanted === 'jobs'),
+const tests: Readonly<Record<FilterName, (line: JournalLine, wanted: string) => boolean>> = {
+  operation: ({ operation }, wanted) => operation !== null && (operation === wanted || operation.startsWith(`${wanted}.`)),
+  status: ({ status }, wanted) =>
+    status !== null && (/^[1-5]xx$/.test(wanted) ? String(status)[0] === wanted[0] : String(status).startsWith(wanted)),
+  code: ({ code }, wanted) => contains(code, wanted),
+  caller: ({ caller }, wanted) => [caller?.org, caller?.orgNo, caller?.clientId].some((each) => contains(each, wanted)),
+  scenario: ({ scenario }, wanted) => contains(scenario, wanted),
+  text: (line, wanted) => [line.id, line.path, line.operation, line.code, line.why, line.method].some((each) => contains(each, wanted)),
+  environment: ({ environment }, wanted) => environment === wanted,
+  kind: ({ method }, wanted) => (method === null) === (wanted === 'jobs'),
 }
 
-const contains = (text: string | null, wanted: string) => text?.toLowerCase().includes(wanted.toLowerCase()) ?? false
+const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted.toLowerCase()) ?? false
 
 /** Whether a line fits every field that is filled. */
-export function fitsOf(filter: Filter): Fits {
-  const asked = filterNames.filter((name) => filter[name] !== '').map((name) => tests[name](filter[name].trim()))
-  return (line) => asked.every((fits) => fits(line))
+export function fitsOf(filter: Filter): (line: JournalLine) => boolean {
+  const filled = filterNames.filter((name) => filter[name] !== '').map((name) => [name, filter[name].trim()] as const)
+  return (line) => filled.every(([name, wanted]) => tests[name](line, wanted))
 }
+
+export const columns: readonly Column<JournalLine>[] = [
+  { title: 'Status', width: '4.5rem', cell: (line) => (line.method === null ? <Badge>job</Badge> : <StatusBadge status={line.status} />) },
+  {
+    title: 'Call',
+    width: 'minmax(9rem, 3fr)',
+    // What a job did has no columns of its own.
+    spans: ({ method }) => (method === null ? 5 : 1),
+    cell: (line) =>
+      line.method === null ? (
+        <>
+          <Text>{line.operation}</Text> {line.scenario !== null && <Badge tone="warn">{line.scenario}</Badge>} <Quiet>{line.why}</Quiet>
+        </>
+      ) : (
+        <>
+          <span class="method">
+            <Text>{line.method}</Text>
+          </span>{' '}
+          <Text>{line.path}</Text>
+        </>
+      ),
+  },
+  {
+    title: 'Operation',
+    width: 'minmax(8rem, 2fr)',
+    narrow: false,
+    cell: ({ operation }) => <Quiet>{operation}</Quiet>,
+  },
+  { title: 'Code', width: '7rem', narrow: false, cell: ({ code }) => (code === null ? null : <Text>{code}</Text>) },
+  {
+    title: 'Caller',
+    width: 'minmax(5rem, 1fr)',
+    narrow: false,
+    cell: ({ caller }) => (caller ? <Text>{caller.org ?? caller.orgNo}</Text> : null),
+  },
+  {
+    title: 'Scenario',
+    width: 'minmax(6rem, 1.5fr)',
+    narrow: false,
+    cell: ({ scenario }) => (scenario === null ? null : <Badge tone="warn">{scenario}</Badge>),
+  },
+  { title: 'Took', width: '5rem', numeric: true, cell: ({ ms }) => <Milliseconds of={ms} /> },
+  timeColumn('At', ({ at }) => at),
+]

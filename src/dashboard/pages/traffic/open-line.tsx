@@ -1,18 +1,16 @@
 /** One call or job, opened: what was asked and answered, what happened in between, and why. */
 
 import { useState } from 'preact/hooks'
-import { Badge, StatusBadge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Facts } from '../../components/facts.tsx'
+import { Button, CloseButton } from '../../components/button.tsx'
+import { Badge, Facts, StatusBadge } from '../../components/facts.tsx'
 import { HttpMessage } from '../../components/http-message.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { Milliseconds, Time } from '../../components/time.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { counted, Milliseconds, Text, Time } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { Comparison, nearestTo } from './comparison.tsx'
-import { Caused, Claims, Waterfall } from './course.tsx'
-import { type FullLine, useKeptLine } from './full-line.ts'
+import { Caused, Claims, type FullLine, useKeptLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
 /** Lines in which the page looks for a call like this one. */
@@ -37,22 +35,16 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
               {full.method !== null && (
                 <>
                   <Copy text={() => curlOf(full)} what="the call as curl" label="curl" />
-                  <button type="button" onClick={() => setSending(true)}>
-                    Edit and send
-                  </button>
-                  <button
-                    type="button"
+                  <Button label="Edit and send" act={() => setSending(true)} />
+                  <Button
+                    label="Compare"
                     aria-pressed={other !== ''}
-                    onClick={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
-                  >
-                    Compare
-                  </button>
+                    act={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
+                  />
                   <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
                 </>
               )}
-              <button type="button" class="quiet small" aria-label="Close the call" onClick={close}>
-                ×
-              </button>
+              <CloseButton label="Close the call" close={close} />
             </header>
             {isOver && (
               <p class="notice info" role="status">
@@ -66,8 +58,8 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
             <Rules line={full} />
-            <HttpMessage title="Request" {...messageOf(full.request)} />
-            {full.reply && <HttpMessage title="Reply" {...messageOf(full.reply)} />}
+            <HttpMessage title="Request" of={full.request} />
+            {full.reply && <HttpMessage title="Reply" of={full.reply} />}
             <Waterfall line={full} />
             <Caused line={full} />
             <Claims line={full} />
@@ -77,13 +69,6 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
     </article>
   )
 }
-
-const messageOf = ({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>) => ({
-  headers,
-  body,
-  missing,
-  bytes,
-})
 
 function Outcome({ line }: { readonly line: FullLine }) {
   const { status, code, ms, committed, commits, why, stage, caller, operation } = line
@@ -133,9 +118,9 @@ function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine
       )}
       <ul class="rules">
         {rules.map((rule) => (
-          <li key={rule}>
-            <Text>{rule}</Text>
-          </li>
+          <Text key={rule} as="li">
+            {rule}
+          </Text>
         ))}
       </ul>
     </section>

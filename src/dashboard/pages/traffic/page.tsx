@@ -1,15 +1,15 @@
 /** The traffic: every call and job as it happens, and one of them opened beside the list. */
+
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
-import { Empty } from '../../components/loaded.tsx'
+import { Button } from '../../components/button.tsx'
+import { Empty } from '../../components/list.tsx'
 import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
+import { download } from '../../components/toast.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { download } from '../../data/download.ts'
 import { caughtUp, clearLines, inOrder, type JournalLine, missing, useLines } from '../../data/journal.ts'
-import { address, go, hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
-import { type KeyAct, useKeys } from '../../shell/keys.ts'
-import { columns } from './columns.tsx'
-import { FilterBar, fitsOf, readFilter } from './filter.tsx'
+import { address, hrefOf, type KeyAct, type PageProps, useKeys, useOpened, useQueryValue } from '../../shell/address.ts'
+import { columns, FilterBar, fitsOf, readFilter } from './filter.tsx'
 import { OpenLine } from './open-line.tsx'
 import './traffic.css'
 
@@ -26,21 +26,16 @@ export function page({ rest: [open] }: PageProps) {
     split.current?.querySelector('.virtual')?.scrollTo({ top: 0 })
   }
   const [errors, setErrors] = useQueryValue('errors')
-  const given = Object.fromEntries(query)
-  const close = () => go(hrefOf(['calls'], given), { replace: true })
-
   const keys = useMemo<KeyAct[]>(
     () => [
       { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
       { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
       { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
-      ...(open === undefined
-        ? []
-        : [{ keys: 'Escape', does: 'Close the call', act: () => go(hrefOf(['calls'], given), { replace: true }) }]),
     ],
-    [open, query],
+    [errors, query],
   )
   useKeys(keys)
+  const { given, leave } = useOpened('calls', 'call', open)
 
   return (
     <div class={`traffic list-page ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'three'}`}>
@@ -50,22 +45,12 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={lines.length} />
           {newer > 0 && (
-            <button type="button" class="primary" title="They came since the list stands still" onClick={showNewer}>
-              {counted(newer, 'new line')}
-            </button>
+            <Button label={counted(newer, 'new line')} class="primary" title="They came since the list stands still" act={showNewer} />
           )}
-          <button type="button" aria-pressed={errors !== ''} onClick={() => setErrors(errors === '' ? 'shown' : '')}>
-            Errors
-          </button>
-          <button type="button" title="All lines that fit, as JSON lines" onClick={() => exportLines(all)}>
-            Export
-          </button>
-          <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? 'Go on' : 'Pause'}
-          </button>
-          <button type="button" onClick={clearLines}>
-            Clear
-          </button>
+          <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
+          <Button label="Export" title="All lines that fit, as JSON lines" act={() => exportLines(all)} />
+          <Button label={paused ? 'Go on' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
+          <Button label="Clear" act={clearLines} />
         </div>
       </div>
       {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}
@@ -77,13 +62,11 @@ export function page({ rest: [open] }: PageProps) {
           rowAt={(index) => lines[lines.length - 1 - index]}
           keyOf={({ id }) => id}
           hrefOf={({ id }) => hrefOf(['calls', id], given)}
-          select={({ id }) => go(hrefOf(['calls', id], given), { replace: true })}
-          selected={open}
-          narrow={open !== undefined}
+          open={open}
           atTop={setAtTop}
           empty={<NoLines />}
         />
-        {open !== undefined && <OpenLine key={open} id={open} close={close} />}
+        {open !== undefined && <OpenLine key={open} id={open} close={leave} />}
       </div>
     </div>
   )
@@ -98,18 +81,16 @@ const exportLines = (lines: readonly JournalLine[]) =>
   )
 
 /** It takes the number: the list is always the same array, for which a component is not called again. */
-function Count({ of: count }: { readonly of: number }) {
-  return (
-    <p class="quiet count">
-      <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
-      {missing.value > 0 && (
-        <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
-          , {missing.value.toLocaleString('en')} missing
-        </span>
-      )}
-    </p>
-  )
-}
+const Count = ({ of: count }: { readonly of: number }) => (
+  <p class="quiet count">
+    <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
+    {missing.value > 0 && (
+      <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
+        , {missing.value.toLocaleString('en')} missing
+      </span>
+    )}
+  </p>
+)
 
 function NoLines() {
   if (!caughtUp.value) return <p class="quiet loading">Loading …</p>

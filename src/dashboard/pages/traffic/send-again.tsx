@@ -1,14 +1,12 @@
 /** Edits a call of the journal and sends it again, by a new token: the journal keeps none. */
 import { useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
-import { Dialog } from '../../components/dialog.tsx'
+import { DialogForm } from '../../components/dialog.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
-import { Replied } from '../../components/http-message.tsx'
-import { Problem } from '../../components/loaded.tsx'
+import { bearerOf, type Caller, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
 import { counted } from '../../components/text.tsx'
 import { addressOf, world } from '../../data/control.ts'
-import { bearerOf, type Caller, callService, type ServiceReply } from '../../data/send-call.ts'
-import type { FullLine } from './full-line.ts'
+import type { FullLine } from './course.tsx'
 
 export function SendAgain({ line, close }: { readonly line: FullLine; close(): void }) {
   const { request, token } = line
@@ -17,57 +15,37 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
   const [headers, setHeaders] = useState(headersIn(line))
   const [body, setBody] = useState(readable(request.body ?? ''))
   const [as, setAs] = useState(token ? 'same' : 'authorization' in request.headers ? 'all' : 'none')
-  const [reply, setReply] = useState<ServiceReply>()
-  const [error, setError] = useState<unknown>()
+  const { send, outcome } = useServiceCall()
 
-  async function send(): Promise<void> {
-    setError(undefined)
-    try {
-      const authorization = as === 'none' ? {} : { authorization: await bearerOf(as === 'same' && token ? callerOf(token) : known) }
-      const given = Object.fromEntries(new Headers(pairsIn(headers)))
-      setReply(await callService({ method, path, headers: { ...authorization, ...given }, body, environment: line.environment }))
-    } catch (thrown) {
-      setError(thrown)
-    }
+  async function call(): Promise<ServiceReply> {
+    const authorization = as === 'none' ? {} : { authorization: await bearerOf(as === 'same' && token ? callerOf(token) : known) }
+    const given = Object.fromEntries(new Headers(pairsIn(headers)))
+    return callService({ method, path, headers: { ...authorization, ...given }, body, environment: line.environment })
   }
   return (
-    <Dialog title="Edit and send again" close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <div class="target">
-          <TextField label="Method" value={method} change={(value) => setMethod(value.toUpperCase())} choices={methods} required />
-          <TextField label="Path and query" value={path} change={setPath} required autoFocus />
-        </div>
-        <ChoiceField
-          label="Token"
-          value={as}
-          change={setAs}
-          choices={{ ...(token && { same: 'A new one with the same claims' }), all: 'A new one with all scopes', none: 'None' }}
-        />
-        <TextArea label="Headers" value={headers} change={setHeaders} rows={3} />
-        <TextArea
-          label="Body"
-          value={body}
-          change={setBody}
-          hint={
-            request.body === null && (request.bytes ?? 0) > 0
-              ? `The journal has no text of the ${counted(request.bytes ?? 0, 'byte')} sent.`
-              : undefined
-          }
-        />
-        <div class="actions">
-          <button type="submit" class="primary">
-            Send
-          </button>
-        </div>
-      </form>
-      {error !== undefined && <Problem error={error} />}
-      {reply && <Replied reply={reply} />}
-    </Dialog>
+    <DialogForm title="Edit and send again" close={close} submit={() => void send(call)} yes="Send" cancels={false} after={outcome}>
+      <div class="target">
+        <TextField label="Method" value={method} change={(value) => setMethod(value.toUpperCase())} choices={methods} required />
+        <TextField label="Path and query" value={path} change={setPath} required autoFocus />
+      </div>
+      <ChoiceField
+        label="Token"
+        value={as}
+        change={setAs}
+        choices={{ ...(token && { same: 'A new one with the same claims' }), all: 'A new one with all scopes', none: 'None' }}
+      />
+      <TextArea label="Headers" value={headers} change={setHeaders} rows={3} />
+      <TextArea
+        label="Body"
+        value={body}
+        change={setBody}
+        hint={
+          request.body === null && (request.bytes ?? 0) > 0
+            ? `The journal has no text of the ${counted(request.bytes ?? 0, 'byte')} sent.`
+            : undefined
+        }
+      />
+    </DialogForm>
   )
 }
 

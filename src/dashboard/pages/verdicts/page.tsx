@@ -1,10 +1,12 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
-import { CallerName } from '../../components/caller-name.tsx'
-import { Empty, Loaded } from '../../components/loaded.tsx'
-import { Text } from '../../components/text.tsx'
+
+import type { ControlReply } from '../../../control/rows/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Badge, CallerName, type Tone } from '../../components/facts.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
+import { Text, TextLink } from '../../components/text.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { CallerVerdicts } from './caller-verdicts.tsx'
 import './verdicts.css'
 
 export function page() {
@@ -25,18 +27,16 @@ export function page() {
                     ? 'How well each client behaved since the world is watched.'
                     : 'How well each client behaved, as far as the journal goes. Watch the world to judge every call.'}
                 </p>
-                <button type="button" class={watched ? '' : 'primary'} onClick={() => (watched ? end : start).mutate({})}>
-                  {watched ? 'Stop watching' : 'Watch this world'}
-                </button>
+                <Button
+                  label={watched ? 'Stop watching' : 'Watch this world'}
+                  class={watched ? '' : 'primary'}
+                  act={() => (watched ? end : start).mutate({})}
+                />
               </header>
               <ul class="notes">
                 {unmet.map((name) => (
                   <li key={name}>
-                    The scenario{' '}
-                    <a href={hrefOf(['scenarios', name])}>
-                      <Text>{name}</Text>
-                    </a>{' '}
-                    was switched on, and no call met it.
+                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, and no call met it.
                   </li>
                 ))}
                 {missing.map((sentence) => (
@@ -66,5 +66,83 @@ export function page() {
         }}
       </Loaded>
     </div>
+  )
+}
+
+type Reply = ControlReply<'control.listVerdicts'>
+type Verdict = Reply['verdicts'][number]
+type Word = Verdict['callers'][number]['verdict']
+
+const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
+const order = Object.keys(tones)
+
+/** The verdicts on one client: first what it does wrong, then what it does well, at last what it never met. */
+function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
+  const { caller } = of
+  const theirs = verdicts.flatMap(({ callers, ...verdict }) => {
+    const own = callers.find((each) => each.caller === caller)
+    return own ? { ...verdict, ...own } : []
+  })
+  const shown = theirs
+    .filter(({ verdict }) => verdict !== 'not-exercised')
+    .sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict))
+  const never = theirs.filter(({ verdict }) => verdict === 'not-exercised')
+  return (
+    <section class="card">
+      <h2>
+        <CallerName {...of} />
+        <a href={hrefOf(['calls'], { caller })}>its calls</a>
+      </h2>
+      <ul class="judged">
+        {shown.map(({ id, verdict, sentence, guidance, calls }) => (
+          <li key={id}>
+            <Badge tone={tones[verdict]}>{verdict}</Badge>
+            <div>
+              <p>
+                <strong>{id}</strong> {sentence}
+              </p>
+              {calls.length > 0 && (
+                <>
+                  <p>
+                    Shown by{' '}
+                    {calls.map((call) => (
+                      <a key={call} href={hrefOf(['calls', call])}>
+                        {call}
+                      </a>
+                    ))}
+                  </p>
+                  <p class="quiet">{guidance}</p>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {never.length > 0 && (
+        <details>
+          <summary>Never met: {never.length} verdicts</summary>
+          <ul class="judged">
+            {never.map(({ id, sentence, exercise }) => (
+              <li key={id}>
+                <Badge>{id}</Badge>
+                <div>
+                  <p>{sentence}</p>
+                  {exercise.length > 0 && (
+                    <p class="quiet">
+                      Try{' '}
+                      {exercise.map((name) => (
+                        <a key={name} href={hrefOf(['scenarios', name])}>
+                          {name}
+                        </a>
+                      ))}
+                    </p>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
   )
 }

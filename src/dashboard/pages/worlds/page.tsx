@@ -1,14 +1,14 @@
 /** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
-import { Confirm, Dialog } from '../../components/dialog.tsx'
+import { Button } from '../../components/button.tsx'
+import { Confirm, DialogForm, Form } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { counted, Text } from '../../components/text.tsx'
-import { Time } from '../../components/time.tsx'
-import { addressOf, dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
-import { ThisWorld } from './this-world.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { counted, Text, TextLink, Time } from '../../components/text.tsx'
+import { dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
+import { Address, ThisWorld } from './this-world.tsx'
 import './worlds.css'
 
 /** All worlds in one page of the list. */
@@ -32,26 +32,17 @@ export function page() {
               {worlds.map(({ name, created, calls, instance }) => (
                 <li key={`${name}@${instance}`}>
                   <span class="name">
-                    <a href={dashboardOf(name, environment)}>
-                      <Text>{name}</Text>
-                    </a>{' '}
+                    <TextLink href={dashboardOf(name, environment)}>{name}</TextLink>{' '}
                     {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
                     {instance !== undefined && <Badge>{`on ${instance}`}</Badge>}
                   </span>
-                  <span class="code-line">
-                    <code>{addressOf(name, environment)}</code>
-                    <Copy text={addressOf(name, environment)} what={`the address of ${name}`} />
-                  </span>
+                  <Address name={name} of={environment} what={name} />
                   <span class="quiet">
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
                   <span class="row" hidden={instance !== undefined}>
-                    <button type="button" class="small" aria-label={`Fork the world ${name}`} onClick={() => fork(name)}>
-                      Fork
-                    </button>
-                    <button type="button" class="small" aria-label={`Drop the world ${name}`} onClick={() => drop(name)}>
-                      Drop
-                    </button>
+                    <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
+                    <Button label="Drop" class="small" aria-label={`Drop the world ${name}`} act={() => drop(name)} />
                   </span>
                 </li>
               ))}
@@ -83,15 +74,12 @@ export function page() {
 function NewWorld() {
   const [name, setName] = useState('')
   const make = useChange('control.makeWorld', (made) => `The world ${made.name} is there.`)
+  function submit(): void {
+    make.mutate({ params: { name: name.trim() } })
+    setName('')
+  }
   return (
-    <form
-      class="make"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate({ params: { name: name.trim() } })
-        setName('')
-      }}
-    >
+    <Form class="make" submit={submit}>
       <label for="new-world">New world</label>
       <input
         id="new-world"
@@ -102,10 +90,8 @@ function NewWorld() {
         required
         onInput={(event) => setName(event.currentTarget.value)}
       />
-      <button type="submit" class="primary">
-        Make it
-      </button>
-    </form>
+      <Button submit label="Make it" class="primary" />
+    </Form>
   )
 }
 
@@ -123,24 +109,15 @@ function Fork({ of, close }: ForkProps) {
     return undefined
   })
   return (
-    <Dialog title={`Fork the world ${of}`} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          fork.mutate({ params: { name: of }, body: { as: name.trim() } })
-        }}
-      >
-        <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
-        <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
-        <div class="actions">
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={fork.isPending}>
-            Copy and open it
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title={`Fork the world ${of}`}
+      close={close}
+      submit={() => fork.mutate({ params: { name: of }, body: { as: name.trim() } })}
+      yes="Copy and open it"
+      disabled={fork.isPending}
+    >
+      <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
+      <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
+    </DialogForm>
   )
 }

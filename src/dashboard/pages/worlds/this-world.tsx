@@ -1,28 +1,35 @@
 /** The world of the page: its two addresses, what is in it, and its reset. */
 
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.tsx'
-import { Copy } from '../../components/copy.tsx'
+import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
+import { Badge } from '../../components/facts.tsx'
+import { CheckList } from '../../components/fields.tsx'
 import { counted } from '../../components/text.tsx'
+import { CodeLine } from '../../components/toast.tsx'
 import { addressOf, dashboardOf, type EnvironmentName, environment, useChange, useControl, world } from '../../data/control.ts'
 
 const environments: readonly EnvironmentName[] = ['test', 'production']
 
+interface AddressProps {
+  readonly name: string
+  readonly of: EnvironmentName
+  /** What has the address, for the user. */
+  readonly what: string
+}
+
+export const Address = ({ name, of, what }: AddressProps) => <CodeLine inline text={addressOf(name, of)} what={`the address of ${what}`} />
+
 export function ThisWorld({ fork }: { fork(): void }) {
   const { data: state } = useControl('control.showState', {}, { live: true })
-  const [asking, ask] = useState(false)
+  const [resetting, reset] = useState(false)
   return (
     <section class="card">
       <h2>
         The world <span>{world}</span>
         <span class="row">
-          <button type="button" onClick={fork}>
-            Fork …
-          </button>
-          <button type="button" class="danger" onClick={() => ask(true)}>
-            Reset …
-          </button>
+          <Button label="Fork …" act={fork} />
+          <Button label="Reset …" class="danger" act={() => reset(true)} />
         </span>
       </h2>
       <ul class="lines">
@@ -33,10 +40,7 @@ export function ThisWorld({ fork }: { fork(): void }) {
               <span class="name">
                 <a href={dashboardOf(world, name)}>{name}</a> {name === environment && <Badge tone="info">shown</Badge>}
               </span>
-              <span class="code-line">
-                <code>{addressOf(world, name)}</code>
-                <Copy text={addressOf(world, name)} what={`the address of ${name}`} />
-              </span>
+              <Address name={world} of={name} what={name} />
               <span class="quiet">
                 {[
                   counted(orders?.total ?? 0, 'order'),
@@ -48,7 +52,7 @@ export function ThisWorld({ fork }: { fork(): void }) {
           )
         })}
       </ul>
-      {asking && <Reset close={() => ask(false)} />}
+      {resetting && <Reset close={() => reset(false)} />}
     </section>
   )
 }
@@ -56,30 +60,22 @@ export function ThisWorld({ fork }: { fork(): void }) {
 /** What a reset can keep. */
 const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
 type KeepablePart = keyof typeof keepable
+const keepableParts = Object.keys(keepable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
-  const [kept, keep] = useState<readonly KeepablePart[]>([])
+  const [parts, keep] = useState<readonly KeepablePart[]>([])
   const reset = useChange('control.reset', () => 'The world is as at its start.')
   return (
     <Confirm
       title={`Reset the world ${world}?`}
       yes="Reset the world"
-      act={() => reset.mutate({ body: { keep: [...kept] } })}
+      act={() => reset.mutate({ body: { keep: [...parts] } })}
       close={close}
     >
       <p>Its orders, messages and files go, in both environments. That cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
-        {(Object.keys(keepable) as KeepablePart[]).map((name) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={kept.includes(name)}
-              onChange={(event) => keep(event.currentTarget.checked ? [...kept, name] : kept.filter((each) => each !== name))}
-            />
-            {keepable[name]}
-          </label>
-        ))}
+        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => keepable[name]} />
       </fieldset>
     </Confirm>
   )

@@ -1,6 +1,12 @@
-/** Calls of the service that the user sends from the dashboard. */
+/** Calls of the service that the user sends from the dashboard, and what came of them. */
+import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/rows/client.ts'
-import { addressOf, callControl, type EnvironmentName, environment, world } from './control.ts'
+import { addressOf, callControl, type EnvironmentName, environment, world } from '../data/control.ts'
+import { hrefOf } from '../shell/address.ts'
+import { StatusBadge } from './facts.tsx'
+import { HttpMessage } from './http-message.tsx'
+import { Problem } from './list.tsx'
+import { Milliseconds } from './text.tsx'
 
 interface ServiceCall {
   readonly method: string
@@ -60,3 +66,41 @@ export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 /** A token of a caller, as the value of the header `authorization`. */
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
+
+/** Sends calls, one at a time. `outcome` shows the reply of the last one, or why there is none. */
+export function useServiceCall() {
+  const [reply, setReply] = useState<ServiceReply>()
+  const [error, setError] = useState<unknown>()
+  const [isPending, setPending] = useState(false)
+
+  /** Shows what `call` replies. Undefined: nothing needs to be shown. */
+  async function send(call: () => Promise<ServiceReply | undefined>): Promise<void> {
+    setReply(undefined)
+    setError(undefined)
+    setPending(true)
+    try {
+      setReply(await call())
+    } catch (thrown) {
+      setError(thrown)
+    } finally {
+      setPending(false)
+    }
+  }
+  const outcome = (
+    <>
+      {error !== undefined && <Problem error={error} />}
+      {reply && <Replied reply={reply} />}
+    </>
+  )
+  return { send, isPending, outcome }
+}
+
+/** The reply, with the link to the line of the call. */
+function Replied({ reply }: { readonly reply: ServiceReply }) {
+  const { status, call, ms } = reply
+  return (
+    <HttpMessage title="Reply" of={reply} headersShown>
+      <StatusBadge status={status} /> <Milliseconds of={ms} /> {call !== null && <a href={hrefOf(['calls', call])}>See line {call}</a>}
+    </HttpMessage>
+  )
+}

@@ -1,0 +1,155 @@
+/** Lists: what stands there while the page reads or could not read, filters, registers, and what is open beside a list. */
+
+import { type ComponentChildren, Fragment } from 'preact'
+import { sentenceOf } from '../data/control.ts'
+import { hrefOf, useQueryValue } from '../shell/address.ts'
+import { Button, CloseButton } from './button.tsx'
+import { ChoiceField, type ChoiceProps, type InputProps, TextField } from './fields.tsx'
+import { Text } from './text.tsx'
+
+export interface Reading<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  refetch(): unknown
+}
+
+interface LoadedProps<T> {
+  /** What `useControl` returned. */
+  readonly of: Reading<T>
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** Shows the reply of a row. A refusal is shown with its sentence, and can be asked again. */
+export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProps<T>) {
+  if (error) return <Problem error={error} again={() => void refetch()} />
+  if (data === undefined) return <p class="quiet loading">Loading …</p>
+  return <>{children(data)}</>
+}
+
+/** Says what went wrong. */
+export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) => (
+  <div class="problem" role="alert">
+    <Text as="p">{sentenceOf(error)}</Text>
+    {again && <Button label="Try again" act={again} />}
+  </div>
+)
+
+/** Stands in place of an empty list. Its children say how to get a first entry. */
+export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+)
+
+interface RegisterProps<Entry> {
+  readonly title: string
+  readonly lead: string
+  /** The first part of the address. */
+  readonly path: string
+  readonly entries: readonly Entry[]
+  keyOf(entry: Entry): string
+  /** What the search looks in. */
+  textOf(entry: Entry): string
+  row(entry: Entry): ComponentChildren
+  /** The key of the entry that is open. */
+  readonly open: string | undefined
+  /** The entry that is open. */
+  show(entry: Entry): ComponentChildren
+  /** Says that there is no entry with the key in the address. */
+  readonly unknown: string
+  /** What is on the link that leads to the form for a new one, and the form, if there can be one. */
+  readonly add?: { readonly label: string; form(): ComponentChildren }
+}
+
+/** A register: its entries at the side, searched by words, and one of them, or a form for a new one, open beside them. */
+export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
+  const [text] = useQueryValue('text')
+  const [adding] = useQueryValue('add')
+  const wanted = text.trim().toLowerCase()
+  const fitting = entries.filter((entry) => textOf(entry).toLowerCase().includes(wanted))
+  const { open, show, unknown } = rest
+  const entry = entries.find((each) => keyOf(each) === open)
+  const isOpened = open !== undefined || (add !== undefined && adding !== '')
+  return (
+    <div class={`register ${isOpened ? 'opened' : 'closed'}`}>
+      <div class="list">
+        <h1>{title}</h1>
+        <p class="quiet">{lead}</p>
+        <div class="find">
+          <QueryText name="text" label="Find" type="search" placeholder={`Find in ${entries.length.toLocaleString('en')}`} />
+          {add && <a href={hrefOf([path], { add: 'yes', text })}>{add.label}</a>}
+        </div>
+        <ul class="box lines">
+          {fitting.map((each) => (
+            <li key={keyOf(each)}>
+              <Pick href={hrefOf([path, keyOf(each)], { text })} current={keyOf(each) === open}>
+                {row(each)}
+              </Pick>
+            </li>
+          ))}
+        </ul>
+        {fitting.length === 0 && <Empty title="Nothing fits." />}
+      </div>
+      {isOpened && (
+        <div class="entry">
+          <a class="back" href={hrefOf([path], { text })}>
+            All {title.toLowerCase()}
+          </a>
+          {open === undefined && add?.form()}
+          {open !== undefined && (entry ? <Fragment key={open}>{show(entry)}</Fragment> : <Empty title={unknown} />)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PickProps {
+  readonly href: string
+  /** It is the one that is open. */
+  readonly current: boolean
+  readonly title?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** One of several, to choose. */
+export const Pick = ({ href, current, title, children }: PickProps) => (
+  <a class="pick" href={href} {...(current && { 'aria-current': 'page' as const })} {...(title !== undefined && { title })}>
+    {children}
+  </a>
+)
+
+interface BesideProps {
+  /** For screen readers. */
+  readonly label: string
+  readonly class?: string
+  /** What the button closes: `the order`. Nothing: it says `Close`. */
+  readonly what?: string
+  close(): void
+  readonly children: ComponentChildren
+}
+
+/** What is opened beside a list. */
+export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
+  <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
+    <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
+    {children}
+  </article>
+)
+
+interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
+  /** Of a value in the query of the address. */
+  readonly name: string
+}
+
+/** A text that narrows a list. It stands in the query of the address. */
+export function QueryText({ name, label, placeholder = label, ...rest }: QueryTextProps) {
+  const [value, change] = useQueryValue(name)
+  return <TextField label={label} quiet placeholder={placeholder} value={value} change={change} {...rest} />
+}
+
+/** A choice that narrows a list, as {@link QueryText}. */
+export function QueryChoice({ name, ...rest }: Pick<ChoiceProps, 'label' | 'choices'> & { readonly name: string }) {
+  const [value, change] = useQueryValue(name)
+  return <ChoiceField quiet value={value} change={change} {...rest} />
+}
