@@ -75,7 +75,7 @@ function predicateOf(name: string, collection: Collection<object>, wanted: Colum
     const known = choices[column]
     if (known && !known.includes(String(value)))
       throw unknownName(`${column}: ${quoted(String(value))} is not a value of ${name}.`, String(value), known)
-    return [(record: object) => read(record).some((each) => each !== null && each !== undefined && String(each) === String(value))]
+    return [(record: object) => read(record).includes(String(value))]
   })
   return (record) => checks.every((check) => check(record))
 }

@@ -173,9 +173,12 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
-/** What a column has for a record: one value or several. Undefined for a column that does not exist. */
-export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly unknown[]) | undefined {
+/** Reads what a column has for a record: one text or several, and none where the record has no value. Undefined for a column that does not exist. */
+export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined
   const read = columns[column]
-  return (record) => [typeof read === 'function' ? read(record as never) : record[read as never]].flat()
+  return (record) => {
+    const value: Value | readonly Value[] = typeof read === 'function' ? read(record as never) : record[read as never]
+    return [value].flat().flatMap((each) => (each === null || each === undefined ? [] : String(each)))
+  }
 }

@@ -88,8 +88,7 @@ function wantedOf({
 }: Omit<z.output<typeof written>, 'name' | 'when'>): Omit<Wanted, 'name'> {
   const lists = (pairs: z.output<typeof columns>) =>
     Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
-  const read = (column: string) => (record: object) =>
-    (columnOf(recordsOf(records), column)?.(record) ?? []).flatMap((value) => (value === null || value === undefined ? [] : String(value)))
+  const read = (column: string) => (record: object) => columnOf(recordsOf(records), column)?.(record) ?? []
   return { records, sentence, where: lists(where), per: [per].flat(), count: boundsOf(counted), all: lists(all), read }
 }
 
