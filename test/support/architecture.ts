@@ -172,6 +172,19 @@ export const vagueComments = ({ comments }: Source): string[] =>
     return words === undefined ? [] : [`a comment says "${words.replace(/^\**\s*/, '')}"`]
   })
 
+/** Names that could name anything. */
+const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
+
+/** Values whose names do not say what they are: constants, variables, and parameters of functions. */
+export function vagueNames({ program }: Source): string[] {
+  const named: string[] = []
+  walk(program, (node) => {
+    const parts = node.type === 'VariableDeclarator' ? [node.id] : 'params' in node && Array.isArray(node.params) ? node.params : []
+    for (const part of parts) if (part.type === 'Identifier' && vague.includes(part.name)) named.push(`a value is called ${part.name}`)
+  })
+  return named
+}
+
 /** Small files that one other file uses alone: they belong into it. Tables have one file for each entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
