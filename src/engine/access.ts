@@ -46,11 +46,11 @@ export const checkAccess: Stage = (walk, next) => {
 
 /** The caller of a bearer token that is valid now. */
 const callerOfToken = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
-  andThen(walk.dependencies.verifier.callerOf(authorization), (found) => {
-    if (!found) return undefined
-    if ('distrust' in found) walk.distrusted = found
-    else if (isValidNow(walk, found)) return found
-    else walk.expiredCaller = found
+  andThen(walk.dependencies.verifier.callerOf(authorization), (callerOrDistrust) => {
+    if (!callerOrDistrust) return undefined
+    if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
+    else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
+    else walk.expiredCaller = callerOrDistrust
     return undefined
   })
 
@@ -66,8 +66,8 @@ function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identi
   const { headers } = walk.call
   const baked = cookieOf(headers, cookie)
   const token = platform === undefined ? undefined : header(headers, platform)
-  return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (found) => {
-    const caller = found?.kind === 'maskinporten' ? undefined : found
+  return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (tokenCaller) => {
+    const caller = tokenCaller?.kind === 'maskinporten' ? undefined : tokenCaller
     return token ? withPlatform(walk, caller, token) : caller
   })
 }

@@ -34,18 +34,18 @@ export function readAddress(call: Call): Address {
   const mark = rest.indexOf('?')
   const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
   const named = header(call.headers, 'x-standin-world')
-  const place = placeOf(whole)
-  const world = place.world ?? named ?? call.place?.world ?? defaultWorld
+  const parts = placeOf(whole)
+  const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
   if (world !== defaultWorld) demandWorldName(world)
   if (named !== undefined && named !== world)
     throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
   return {
     world,
-    environment: place.isProduction ? 'production' : (environment ?? call.place?.environment ?? 'test'),
-    path: place.path || '/',
+    environment: parts.isProduction ? 'production' : (environment ?? call.place?.environment ?? 'test'),
+    path: parts.path || '/',
     query: mark < 0 ? '' : rest.slice(mark + 1),
     base,
-    prefix: whole.slice(0, whole.length - place.path.length),
+    prefix: whole.slice(0, whole.length - parts.path.length),
   }
 }
 

@@ -21,23 +21,23 @@ export interface ClosedWorlds {
   welcome(name: string): boolean
 }
 
-/** A name stays closed after its world was dropped, so that no call makes it again. `kept`: so that a restart does not forget it. */
-function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, kept?: KeptClosings): ClosedWorlds {
+/** A name stays closed after its world was dropped, so that no call makes it again. `keptClosings`: so that a restart does not forget it. */
+function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, keptClosings?: KeptClosings): ClosedWorlds {
   /** `until`: real time, which no clock of the machine moves. */
   const closed = new Map<string, Closing>()
-  const { closings: before = [], last = 0 } = kept?.read() ?? {}
+  const { closings: before = [], last = 0 } = keptClosings?.read() ?? {}
   let closings = last
   for (const each of before) closed.set(each.name, { ...each, until: tick() + each.until - now() })
 
   function find(name: string): Closing | undefined {
-    const found = closed.get(name)
-    if (found === undefined || found.until > tick()) return found
+    const closing = closed.get(name)
+    if (closing === undefined || closing.until > tick()) return closing
     closed.delete(name)
     return undefined
   }
   function keep(): void {
     const all = [...closed.keys()].flatMap((name) => find(name) ?? [])
-    kept?.write({ last: closings, closings: all.map((each) => ({ ...each, until: Math.round(now() + each.until - tick()) })) })
+    keptClosings?.write({ last: closings, closings: all.map((each) => ({ ...each, until: Math.round(now() + each.until - tick()) })) })
   }
   function open(name: string): void {
     if (closed.delete(name)) keep()
@@ -65,8 +65,8 @@ function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, kept?
 }
 
 /** An engine whose worlds can be closed. One that was moved away opens when it is loaded here again. */
-export function withClosing(engine: Engine, platform: Pick<Platform, 'tick' | 'now'>, kept?: KeptClosings) {
-  const closed = createClosedWorlds(platform, kept)
+export function withClosing(engine: Engine, platform: Pick<Platform, 'tick' | 'now'>, keptClosings?: KeptClosings) {
+  const closed = createClosedWorlds(platform, keptClosings)
   const load: Engine['worlds']['load'] = async (...loaded) => {
     const world = await engine.worlds.load(...loaded)
     closed.welcome(world.name)

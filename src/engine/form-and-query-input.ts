@@ -21,15 +21,15 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
     refusingFailures(openContent(world.blobs, true), body.storageRefusal),
   ).catch(refuse)
-  let kept = false
-  if (file) walk.cleanups.push(async () => (kept ? undefined : world.blobs.remove(file.id)))
+  let isKept = false
+  if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
   const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
   if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
   if (!file) throw new Refusal('validation', {}, missing)
   const keep = () => {
-    kept = true
+    isKept = true
   }
   return { fields: result.data, file: { content: file, keep } }
 }

@@ -29,10 +29,10 @@ function inputOf(row: Operation, line: Line, world: World): Input | string {
   const { route, values } = match
   const { params, query, body } = row.request
   const named = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
-  const asked = Object.fromEntries(new URLSearchParams(line.query))
+  const queryFields = Object.fromEntries(new URLSearchParams(line.query))
   const read = body?.kind === 'json' ? bodyOf(row, line, world) : { value: undefined }
   if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not kept'
-  const parts = [params?.safeParse(named), query?.safeParse(asked)]
+  const parts = [params?.safeParse(named), query?.safeParse(queryFields)]
   if (parts.some((part) => part?.success === false)) return 'does not fit the row'
   return { params: parts[0]?.data ?? {}, query: parts[1]?.data ?? {}, headers: {}, body: read.value } as Input
 }

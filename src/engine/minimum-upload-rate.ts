@@ -26,13 +26,13 @@ export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platf
 
 /** The whole body of a call, whose length its line notes. Refuses one that is too large. */
 export function wholeBody(walk: Walk, limit: number): MaybePromise<Uint8Array> {
-  const noted = (bytes: Uint8Array) => {
+  const noteLength = (bytes: Uint8Array) => {
     walk.line.requestBytes = bytes.byteLength
     return bytes
   }
   const whole = bodyAtMinimumRate(walk)?.collect(limit) ?? new Uint8Array()
-  if (!(whole instanceof Promise)) return noted(whole)
-  return whole.then(noted, (thrown) => {
+  if (!(whole instanceof Promise)) return noteLength(whole)
+  return whole.then(noteLength, (thrown) => {
     throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
   })
 }

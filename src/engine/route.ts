@@ -47,10 +47,10 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
     // A path may be a slice of a long address, and its values are slices of it.
-    const kept = copied(path)
-    const found = find(root, method, segmentsOf(kept, dots))
-    if (found) cache.set(kept, found)
-    return found
+    const pathCopy = copied(path)
+    const match = find(root, method, segmentsOf(pathCopy, dots))
+    if (match) cache.set(pathCopy, match)
+    return match
   }
 }
 
@@ -92,9 +92,9 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
 /** A path with a parameter is found where the literal path lacks the method. Source: file-transfer §7.4. */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
-  const found = search(root, 0, { method, segments, values: [], others })
+  const match = search(root, 0, { method, segments, values: [], others })
   const [first] = others
-  return found ?? (first && { route: first, allow: [...new Set(others.map(({ row }) => row.method))].sort() })
+  return match ?? (first && { route: first, allow: [...new Set(others.map(({ row }) => row.method))].sort() })
 }
 
 interface Sought<R extends RowFacts> {
@@ -118,8 +118,8 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
     return undefined
   }
   const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase())
-  const found = literal && search(literal, at + 1, sought)
-  if (found || !node.parameter || segment === '') return found
+  const literalMatch = literal && search(literal, at + 1, sought)
+  if (literalMatch || !node.parameter || segment === '') return literalMatch
   values.push(segment)
   const through = search(node.parameter, at + 1, sought)
   if (!through) values.pop()

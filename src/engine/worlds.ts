@@ -56,10 +56,10 @@ export function createWorlds(
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Puts a world in the place of an old one, whose followers go on with it. */
-  const put = (data: WorldData, old?: World, place = keeping?.newPlace(), blobs = platform.openBlobs(place)) => {
+  const put = (data: WorldData, old?: World, contentNumber = keeping?.newPlace(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
-    if (place !== undefined) keeping?.began(world, place)
+    if (contentNumber !== undefined) keeping?.began(world, contentNumber)
     world.changes.noteTurn()
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
@@ -77,14 +77,14 @@ export function createWorlds(
     releaseArrived(world)
   }
   const get = (name: string) => {
-    const found = worlds.get(name)
-    if (found) return found
+    const world = worlds.get(name)
+    if (world) return world
     demandRoom()
     return put(newData(name))
   }
   const demand = (name: string) => {
-    const found = worlds.get(name)
-    if (found) return found
+    const world = worlds.get(name)
+    if (world) return world
     throw unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, [...worlds.keys()]).slice(0, 10), {
       status: 404,
     })
@@ -95,7 +95,7 @@ export function createWorlds(
       releaseArrived(world)
     }
   }
-  for (const { data, place } of keeping?.worlds ?? []) put(data, undefined, place)
+  for (const { data, place: contentNumber } of keeping?.worlds ?? []) put(data, undefined, contentNumber)
   if (!worlds.has(defaultWorld)) put(newData(defaultWorld))
 
   return {
@@ -112,8 +112,8 @@ export function createWorlds(
     },
     async load(data, content) {
       if (!worlds.has(data.name)) demandRoom()
-      const place = keeping?.newPlace()
-      const blobs = platform.openBlobs(place)
+      const contentNumber = keeping?.newPlace()
+      const blobs = platform.openBlobs(contentNumber)
       if (content) {
         await copyContent(content, blobs).catch((thrown) => {
           blobs.close()
@@ -122,7 +122,7 @@ export function createWorlds(
       }
       const old = worlds.get(data.name)
       if (old) end(old)
-      return put(data, old, place, blobs)
+      return put(data, old, contentNumber, blobs)
     },
     drop(name) {
       const old = demand(name)

@@ -41,8 +41,8 @@ function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: R
   const result = schema.safeParse(reader.read(schema, value))
   const lookUp = createLookup()
   const misread = (result.error?.issues ?? []).filter(({ path, code }) => {
-    const found = lookUp(value, path as Path) ?? undefined
-    return found !== undefined && code !== 'invalid_format' && (code !== 'custom' || typeof found === 'string')
+    const valueAtPath = lookUp(value, path as Path) ?? undefined
+    return valueAtPath !== undefined && code !== 'invalid_format' && (code !== 'custom' || typeof valueAtPath === 'string')
   })
   return misread.length > 0 ? reader.errors(misread, value, before, names) : undefined
 }

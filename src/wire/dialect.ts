@@ -53,9 +53,9 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   }
   let constraints: Resolved['constraints'] = {}
   let outages: Outages = {}
-  const apply = (place: string) => {
+  const apply = (scope: string) => {
     for (const { on, live } of entries) {
-      if (![on].flat().some((target) => target === place)) continue
+      if (![on].flat().some((target) => target === scope)) continue
       area = { ...area, ...live.area }
       constraints = { ...constraints, ...live.constraints }
       outages = { ...outages, ...live.outages }

@@ -8,11 +8,11 @@ import { nearest, unknownName } from './nearest.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `place` says where the value
+ * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `location` says where the value
  * stands, `separator` comes between it and a path within the value. `seldom`: compiling the schema would take longer than reading.
  */
 export function readAs<S extends z.ZodType>(
-  place: string,
+  location: string,
   schema: S,
   value: unknown,
   separator: '.' | ', ' = ', ',
@@ -20,12 +20,12 @@ export function readAs<S extends z.ZodType>(
 ): z.output<S> {
   const read = schema.safeParse(value, { error: messageOf, ...(seldom && { jitless: true }) })
   if (read.success) return read.data
-  throw misuseOf(place, schema, value, mostTelling(read.error.issues), separator)
+  throw misuseOf(location, schema, value, mostTelling(read.error.issues), separator)
 }
 
 /** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
 export function checkAs<S extends z.ZodType>(
-  place: string,
+  location: string,
   schema: S,
   value: unknown,
 ): { readonly data: z.output<S> } | { readonly mistakes: readonly Misuse[] } {
@@ -33,7 +33,7 @@ export function checkAs<S extends z.ZodType>(
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
   // Each message costs time, so only as many are made as are shown; the others count.
-  const mistakes = issues.slice(0, mostMistakes).map((issue) => misuseOf(place, schema, value, issue, ', '))
+  const mistakes = issues.slice(0, mostMistakes).map((issue) => misuseOf(location, schema, value, issue, ', '))
   if (placeIn(value, []) !== undefined) {
     // Messages begin with file, line and column.
     const { compare } = new Intl.Collator('en', { numeric: true })
@@ -65,24 +65,25 @@ function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Iss
   return issues.filter(({ code, path }) => code === 'unrecognized_keys' || !(code === 'custom' ? around : meant).has(printed(path)))
 }
 
-function misuseOf(place: string, schema: z.core.$ZodType, value: unknown, issue: Issue | undefined, separator: string): Misuse {
-  if (!issue) return new Misuse(`${place}: this cannot be read.`)
+function misuseOf(location: string, schema: z.core.$ZodType, value: unknown, issue: Issue | undefined, separator: string): Misuse {
+  if (!issue) return new Misuse(`${location}: this cannot be read.`)
   const path = printed(issue.path)
   const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
-  const whole = located === undefined ? place : `${located}: ${place}`
+  const whole = located === undefined ? location : `${located}: ${location}`
   const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
   if (issue.code === 'unrecognized_keys') {
     const message = `${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`
     const names = namesAt(schema, issue.path)
     return names ? unknownName(message, issue.keys[0] ?? '', names) : new Misuse(message)
   }
-  const found = valueAt(value, issue.path)
-  if (found === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
-  if (issue.code === 'invalid_value') return unknownName(`${at}: ${excerpt(found)} is not known.`, String(found), issue.values.map(String))
+  const wrongValue = valueAt(value, issue.path)
+  if (wrongValue === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
+  if (issue.code === 'invalid_value')
+    return unknownName(`${at}: ${excerpt(wrongValue)} is not known.`, String(wrongValue), issue.values.map(String))
   const shown =
-    found === undefined || (issue.code === 'custom' && typeof found === 'object')
+    wrongValue === undefined || (issue.code === 'custom' && typeof wrongValue === 'object')
       ? ''
-      : `${excerpt(found)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
+      : `${excerpt(wrongValue)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
   return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, choicesOf(schema, issue))
 }
 
@@ -97,8 +98,8 @@ const printed = (path: readonly PropertyKey[]) =>
 /** A misspelt name comes first, because it often explains why something else is missing. */
 function mostTelling(issues: readonly Issue[]): Issue | undefined {
   const [first] = issues
-  const found = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
-  return found?.code === 'invalid_union' ? ofUnion(found) : found
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
+  return issue?.code === 'invalid_union' ? ofUnion(issue) : issue
 }
 
 function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {

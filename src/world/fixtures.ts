@@ -68,9 +68,9 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
   }
 }
 
-/** `place` names the list in the {@link Misuse} that it throws for a mistake. */
-export function readFixtureList<Name extends FixtureName>(name: Name, place: string, list: unknown): z.output<(typeof schemas)[Name]> {
-  return readAs(place, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
+/** `location` names the list in the {@link Misuse} that it throws for a mistake. */
+export function readFixtureList<Name extends FixtureName>(name: Name, location: string, list: unknown): z.output<(typeof schemas)[Name]> {
+  return readAs(location, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
 /** Both together. When both name the same item, the second wins. */

@@ -28,7 +28,7 @@ export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | '
 export interface Outgoing {
   /** Why an address may not be called; undefined: it may. */
   barrier(url: string): string | undefined
-  call(asked: OutgoingCall): Promise<Called>
+  call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts the calls that are running, and makes no more. */
   close(): void
   /** Another one that shares the limit of simultaneous calls, and is closed separately. */
@@ -44,12 +44,12 @@ const queueing = 60_000
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
 /** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
-export async function callThat(ends: Reception, { barrier, call }: Outgoing, asked: OutgoingCall): Promise<Called> {
+export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
-  const why = barrier(asked.url)
+  const why = barrier(outgoingCall.url)
   if (why !== undefined) return { kind: 'barred', why }
-  asked.goOutside?.()
-  const called = await call({ ...asked, late: lateness[ends] })
+  outgoingCall.goOutside?.()
+  const called = await call({ ...outgoingCall, late: lateness[ends] })
   return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
 }
 
@@ -69,10 +69,10 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   }
   const barrier = (url: string) => barrierOf(url, outbound)
 
-  async function follow(asked: OutgoingCall, until: number, signal: AbortSignal): Promise<Called> {
-    const { method, body, redirects, limit = most } = asked
-    let { headers } = asked
-    let url = withoutUser(asked.url)
+  async function follow(outgoingCall: OutgoingCall, until: number, signal: AbortSignal): Promise<Called> {
+    const { method, body, redirects, limit = most } = outgoingCall
+    let { headers } = outgoingCall
+    let url = withoutUser(outgoingCall.url)
     for (let hops = 0; ; hops++) {
       const why = barrier(url)
       if (why !== undefined) return { kind: 'barred', why }
@@ -88,15 +88,15 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     }
   }
 
-  async function call(asked: OutgoingCall, signal: AbortSignal): Promise<Called> {
+  async function call(outgoingCall: OutgoingCall, signal: AbortSignal): Promise<Called> {
     const came = platform.tick()
     await enter()
     try {
       if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
       signal.throwIfAborted()
       const began = platform.tick()
-      const called = await follow(asked, began + patience, signal)
-      const { late = 0 } = asked
+      const called = await follow(outgoingCall, began + patience, signal)
+      const { late = 0 } = outgoingCall
       if (late > 0) await platform.pause(Math.max(0, Math.min(late, patience) - (platform.tick() - began)), signal)
       return late > patience ? { kind: 'failed', why: `no reply within ${patience / 1000} s` } : called
     } catch (error) {
@@ -110,7 +110,8 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     const ending = new AbortController()
     return {
       barrier,
-      call: (asked) => call(asked, asked.signal ? AbortSignal.any([ending.signal, asked.signal]) : ending.signal),
+      call: (outgoingCall) =>
+        call(outgoingCall, outgoingCall.signal ? AbortSignal.any([ending.signal, outgoingCall.signal]) : ending.signal),
       close: () => ending.abort(),
       branch,
     }

@@ -140,8 +140,8 @@ export interface Platform {
   memory?(): number
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
-  /** `place`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process. */
-  openBlobs(place?: number): BlobStore
+  /** `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process. */
+  openBlobs(contentNumber?: number): BlobStore
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */

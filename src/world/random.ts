@@ -20,8 +20,8 @@ const codes = Array.from(form, (sign) => sign.charCodeAt(0))
 
 /** Writes all digits at once: 0.6 µs of CPU, joined from pieces 2.5 µs. An SMS order of bench/walk.ts costs 25 to 30 µs and draws two. */
 function guidOf(words: readonly number[]): string {
-  places.forEach((place, nth) => {
-    codes[place] = digitCodes[((words[nth >> 3] ?? 0) >>> (28 - 4 * (nth & 7))) & 15] ?? 0
+  places.forEach((position, nth) => {
+    codes[position] = digitCodes[((words[nth >> 3] ?? 0) >>> (28 - 4 * (nth & 7))) & 15] ?? 0
   })
   return String.fromCharCode(...codes)
 }

@@ -113,9 +113,9 @@ const openOrgNo = '991825827'
 
 /** Undefined for a client that is not registered, where such clients are welcome. Refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
-  const found = clients.find(client)
-  if (found?.revoked || (!found && !settings.openClients)) throw new Refusal('MP-100')
-  return found
+  const registeredClient = clients.find(client)
+  if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
+  return registeredClient
 }
 
 /** The issuer and the token endpoint, as they are known here and live. */

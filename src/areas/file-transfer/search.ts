@@ -108,8 +108,8 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const { index } = of(fileTransfers)
   const rising = status === undefined ? byCreation : byEntry
   const timeOf = (slot: Slot) => (status === undefined ? slot.transfer.created : slot.entered)
-  const place = (slot: Slot) => placeOf(timeOf(slot), search)
-  const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), place, orderAscending))
+  const relationOf = (slot: Slot) => placeOf(timeOf(slot), search)
+  const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
     // An organization that sends to itself has two parts in one transfer.
@@ -135,10 +135,10 @@ function placeOf(at: number, { from, to }: Search): TimeRelation {
 }
 
 /** The slots within the time that the search asks for. */
-function* within(list: Ordered<Slot>, place: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
-  const slots = ascending ? upward(list, (slot) => place(slot) === 'before') : downward(list, (slot) => place(slot) !== 'after')
+function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
+  const slots = ascending ? upward(list, (slot) => relationOf(slot) === 'before') : downward(list, (slot) => relationOf(slot) !== 'after')
   for (const slot of slots) {
-    if (place(slot) !== 'within') return
+    if (relationOf(slot) !== 'within') return
     yield slot
   }
 }

@@ -65,17 +65,17 @@ export const upload = defineOperation({
     const late = lateCollision(transfer, context.arrived, context)
     const began = late === 'none' ? begin(transfer, context) : undefined
     const blob = await receive(transfer, body, context)
-    let kept = false
+    let isKept = false
     try {
       finishUpload(
         transfer,
         blob,
-        () => (kept = true),
+        () => (isKept = true),
         context,
         () => (began === undefined ? late : collisionAtEnd(transfer, began, context)),
       )
     } finally {
-      if (!kept) context.world.blobs.remove(blob.id)
+      if (!isKept) context.world.blobs.remove(blob.id)
     }
     return context.reply(200, { fileTransferId: transfer.id })
   },

@@ -68,8 +68,8 @@ type Asking = Act<'register' | 'database'>
 function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
   if (directAddress(recipient)) return false
   act.reach('register')
-  const found = contactsNow(act, recipient)
-  return found !== undefined && missing(channelSchemaOf(recipient), found)
+  const contacts = contactsNow(act, recipient)
+  return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
 /** The recipient of the order comes first, then those of its reminders. */
@@ -84,7 +84,7 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
   const created = now()
   const id = random.guid()
   const sendTime = request.requestedSendTime === undefined ? created : timeOf(request.requestedSendTime)
-  const place = (type: Shipment['type'], part: OrderRequest | ReminderRequest, requestedSendTime: number) => {
+  const addShipment = (type: Shipment['type'], part: OrderRequest | ReminderRequest, requestedSendTime: number) => {
     const shipment: Shipment = {
       id: random.guid(),
       orderId: id,
@@ -103,8 +103,8 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
     act.book('notifications.takeOrder', { shipmentId: shipment.id }, takingTime(act, requestedSendTime, created))
     return shipment.id
   }
-  const main = place('Notification', request, sendTime)
-  const reminders = (request.reminders ?? []).map((reminder) => place('Reminder', reminder, reminderTime(reminder, sendTime)))
+  const main = addShipment('Notification', request, sendTime)
+  const reminders = (request.reminders ?? []).map((reminder) => addShipment('Reminder', reminder, reminderTime(reminder, sendTime)))
   const { idempotencyId } = request
   return storeOrder(environment.of(orders), { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
 }

@@ -15,13 +15,13 @@ type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
 /** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
-export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, place: (owned: Owned) => Order): Reply {
+export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, makeOrder: (owned: Owned) => Order): Reply {
   const { environment, url, reply: answer, fail } = context
   const owner = context.findOwner()
   if (!owner) throw fail('no-organization')
   const known = findOrder(environment.of(orders), { family, owner, idempotencyId })
   const met = known && context.arrived - createdAt(known, environment)
-  const order = known ?? place(owner.owned)
+  const order = known ?? makeOrder(owner.owned)
   const call = { of: 'order', thing: `${environment.name} ${family} ${owner.key} ${idempotencyId}`, apart: met } as const
   if (context.circumstances.collision(call) === 'lost')
     throw fail('collided', { reason: `another call with this idempotencyId came at the same moment, and placed order ${order.id}` })

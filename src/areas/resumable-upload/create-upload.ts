@@ -81,8 +81,8 @@ export const createUpload = defineOperation({
         ? begin(transfer, { partialId: concat === 'partial' ? context.random.hex(32) : '', headers, brings }, context)
         : concatenate(transfer, partsOf(transfer, concat, context), headers, context)
     const isOver = upload.length === 0 || upload.parts !== undefined
-    const place = { location: placeOf(context.url, upload), ...(isOver ? {} : { 'upload-expires': expiresAt(upload) }) }
-    if (!brings) return context.reply(201, undefined, place)
+    const locationHeaders = { location: placeOf(context.url, upload), ...(isOver ? {} : { 'upload-expires': expiresAt(upload) }) }
+    if (!brings) return context.reply(201, undefined, locationHeaders)
     const checked = hasChecksum(headers)
     const unlock = lockUpload(upload)
     try {
@@ -91,7 +91,11 @@ export const createUpload = defineOperation({
     } finally {
       unlock()
     }
-    return context.reply(201, undefined, { ...place, 'upload-offset': String(upload.offset), 'upload-expires': expiresAt(upload) })
+    return context.reply(201, undefined, {
+      ...locationHeaders,
+      'upload-offset': String(upload.offset),
+      'upload-expires': expiresAt(upload),
+    })
   },
 })
 

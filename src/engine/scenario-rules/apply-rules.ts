@@ -58,15 +58,15 @@ const applyWishes: Stage = (walk, next) => {
 
 function applyScenarios(walk: Walk, next: Next): MaybePromise<Answer> {
   const { dependencies, world } = walk
-  const asked = askedScenario(walk)
-  if (asked === undefined && world.scenarios.active.length === 0) return next(walk)
-  return andThen(dependencies.scenarios(), (catalogue) => findRule(walk, catalogue, asked, next))
+  const scenario = askedScenario(walk)
+  if (scenario === undefined && world.scenarios.active.length === 0) return next(walk)
+  return andThen(dependencies.scenarios(), (catalogue) => findRule(walk, catalogue, scenario, next))
 }
 
 /** Reads the request only where a rule looks into it. */
 function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined, next: Next): MaybePromise<Answer> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
-  if (scenario && !covering.rules.some(({ asked }) => asked))
+  if (scenario && !covering.rules.some((rule) => rule.asked))
     walk.note = `the scenario ${scenario.name} has no effect on ${walk.route.row.id}`
   const run = scenario?.run
   const look = (about: About, thing?: string) => chosenOf(walk, covering, { about, thing, asked: scenario && { run, thing: thing ?? '' } })

@@ -110,8 +110,8 @@ function byStatus(walk: Walk, status: number): Answer {
   walk.line.why = `${status}: the call asks for it (Prefer)`
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
-  const asked = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
-  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), asked)
+  const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
 /** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */

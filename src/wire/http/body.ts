@@ -15,7 +15,7 @@ interface GatheredBytes {
 
 /** Holds at most three times the bytes, however small the chunks are. A list of chunks would cost hundreds of bytes for each one. */
 export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
-  let held: Uint8Array = new Uint8Array()
+  let buffer: Uint8Array = new Uint8Array()
   let size = 0
   return {
     add(chunk) {
@@ -23,11 +23,11 @@ export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
       size += chunk.byteLength
       if (size > limit) throw new BodyTooLarge(limit)
       // Most bodies are a single chunk, which needs no copy.
-      if (before === 0) held = chunk
-      else if (size > held.byteLength) held = withRoom(held.subarray(0, before), Math.min(limit, 2 * size))
-      if (before > 0) held.set(chunk, before)
+      if (before === 0) buffer = chunk
+      else if (size > buffer.byteLength) buffer = withRoom(buffer.subarray(0, before), Math.min(limit, 2 * size))
+      if (before > 0) buffer.set(chunk, before)
     },
-    whole: () => (size === held.byteLength ? held : held.subarray(0, size)),
+    whole: () => (size === buffer.byteLength ? buffer : buffer.subarray(0, size)),
   }
 }
 

@@ -51,12 +51,12 @@ function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string 
 
 /** The first value for each key. A part is left out when `keyOf` returns undefined for its name. */
 function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | undefined): Map<string, string> {
-  const found = new Map<string, string>()
+  const values = new Map<string, string>()
   for (const [name, value] of parts) {
     const key = keyOf(name)
-    if (key !== undefined && !found.has(key)) found.set(key, value)
+    if (key !== undefined && !values.has(key)) values.set(key, value)
   }
-  return found
+  return values
 }
 
 /** The numbers from 0 to the first gap. */

@@ -37,11 +37,11 @@ const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 /** Names may contain any character, as browsers send them. Undefined for a header that is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
-  const found = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (const [, key = '', quoted, bare = ''] of disposition.matchAll(parameter)) {
-    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), quoted ?? bare)
+    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), quoted ?? bare)
   }
-  return { name: found.get('name') ?? '', fileName: found.get('filename*') || found.get('filename') || undefined }
+  return { name: parameters.get('name') ?? '', fileName: parameters.get('filename*') || parameters.get('filename') || undefined }
 }
 
 export interface FormLimits {
@@ -143,10 +143,10 @@ const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i
 
 function boundaryOf(contentType: string): string {
   const [, quoted, bare] = boundary.exec(contentType) ?? []
-  const found = quoted ?? bare ?? ''
-  if (found.length > 128) throw new FormUnreadable('Multipart boundary length limit 128 exceeded.')
-  if (!/^[ !#-[\]-~]+$/.test(found)) throw new FormUnreadable('Missing content-type boundary.')
-  return found
+  const delimiter = quoted ?? bare ?? ''
+  if (delimiter.length > 128) throw new FormUnreadable('Multipart boundary length limit 128 exceeded.')
+  if (!/^[ !#-[\]-~]+$/.test(delimiter)) throw new FormUnreadable('Missing content-type boundary.')
+  return delimiter
 }
 
 /** Reads the header itself, because the parser cannot read names outside Latin-1. */
@@ -156,13 +156,13 @@ function partName({ headers }: PartInfo) {
 }
 
 function fieldName(part: PartInfo): string | undefined {
-  const found = partName(part)
-  return found && found.fileName === undefined && isField(found.name) ? found.name : undefined
+  const disposition = partName(part)
+  return disposition && disposition.fileName === undefined && isField(disposition.name) ? disposition.name : undefined
 }
 
 function isFilePart(part: PartInfo): boolean {
-  const found = partName(part)
-  return found?.fileName !== undefined && found.name.toLowerCase() === 'filetransfer'
+  const disposition = partName(part)
+  return disposition?.fileName !== undefined && disposition.name.toLowerCase() === 'filetransfer'
 }
 
 const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component. '

@@ -9,13 +9,13 @@ export interface Bounds {
 }
 
 /** Stops reading beyond the bounds, with {@link Misuse}. */
-export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place }: Bounds): Promise<string> {
+export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place: sender }: Bounds): Promise<string> {
   const decoder = new TextDecoder()
   const parts: string[] = []
   let size = 0
   for await (const bytes of chunks ?? []) {
     size += bytes.byteLength
-    if (size > most) throw new Misuse(`${place} answers with more than ${most} bytes.`)
+    if (size > most) throw new Misuse(`${sender} answers with more than ${most} bytes.`)
     parts.push(decoder.decode(bytes, { stream: true }))
   }
   return parts.join('') + decoder.decode()
@@ -29,8 +29,8 @@ export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, boun
 }
 
 /** `text`: JSON, or not. Throws {@link Misuse}. */
-export function demandShallow(text: string, place: string): void {
-  if (isDeep(text)) throw new Misuse(`${place} is nested more than ${mostDepth} deep.`)
+export function demandShallow(text: string, source: string): void {
+  if (isDeep(text)) throw new Misuse(`${source} is nested more than ${mostDepth} deep.`)
 }
 
 /** Nothing that Standin writes is nested deeper: walking through it would take more stack than there is. */

@@ -115,12 +115,12 @@ export function errorsOf(
   issues: readonly z.core.$ZodIssue[],
   keyOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),
 ): Errors {
-  const found = new Map<string, Set<string>>()
+  const messagesByKey = new Map<string, Set<string>>()
   for (const { path, message } of issues) {
     const key = keyOf(path)
-    found.set(key, (found.get(key) ?? new Set()).add(message))
+    messagesByKey.set(key, (messagesByKey.get(key) ?? new Set()).add(message))
   }
-  return sortErrors(Object.fromEntries([...found].map(([key, messages]) => [key, [...messages]])))
+  return sortErrors(Object.fromEntries([...messagesByKey].map(([key, messages]) => [key, [...messages]])))
 }
 
 const levels = (key: string) => key.split(/[.[]/).length

@@ -49,7 +49,7 @@ export function locateAll(text: string, paths: readonly Path[]): (Located | unde
       node.located = { path: [...path], end, close: end }
     } else if (node.located) node.located = { ...node.located, close }
   })
-  return paths.map((path) => found(root, path))
+  return paths.map((path) => locatedAt(root, path))
 }
 
 function addPath(root: Node, path: Path): void {
@@ -72,7 +72,7 @@ function nodesOf(root: Node, path: Path): Node[] | undefined {
   return nodes
 }
 
-function found(root: Node, path: Path): Located | undefined {
+function locatedAt(root: Node, path: Path): Located | undefined {
   const nodes = nodesOf(root, path) ?? []
   const current = nodes.every((node, at) => at === 0 || node.parentVisits === nodes[at - 1]?.visits)
   return current ? nodes.at(-1)?.located : undefined

@@ -145,8 +145,8 @@ function readArray(read: Read, fits: Fit): Read {
   return (value) => {
     if (!Array.isArray(value)) return value
     const misfit = value.findIndex((each) => !fits(each))
-    const kept = misfit < 0 ? value : value.slice(0, misfit + 1)
-    return read === same ? kept : kept.map((each) => read(each))
+    const entries = misfit < 0 ? value : value.slice(0, misfit + 1)
+    return read === same ? entries : entries.map((each) => read(each))
   }
 }
 

@@ -83,8 +83,8 @@ function prefersProblem(accept: string): boolean {
     return { type, quality }
   })
   if (ranges.some(({ type }) => type === '*/*')) return false
-  const found = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
-  return found !== undefined && formats[found.type] === 'problem'
+  const bestRange = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
+  return bestRange !== undefined && formats[bestRange.type] === 'problem'
 }
 
 const formats: Readonly<Record<string, 'json' | 'problem'>> = {

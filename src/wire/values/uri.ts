@@ -20,10 +20,10 @@ function shown(part: string): string {
     const sign = String.fromCharCode(Number.parseInt(written.slice(1), 16))
     return staysEncoded.test(sign) ? written : sign
   }
-  return part.replace(/(?:%[89A-F][\dA-F])+|%[0-7][\dA-F]|%|[^\0-\x7F]/giu, (found) => {
-    if (found === '%') return '%25'
-    if (!found.startsWith('%')) return inRange(found) ? found : encoded(found)
-    return /^%[0-7]/.test(found) ? decodeOne(found) : decodeRun(found)
+  return part.replace(/(?:%[89A-F][\dA-F])+|%[0-7][\dA-F]|%|[^\0-\x7F]/giu, (match) => {
+    if (match === '%') return '%25'
+    if (!match.startsWith('%')) return inRange(match) ? match : encoded(match)
+    return /^%[0-7]/.test(match) ? decodeOne(match) : decodeRun(match)
   })
 }
 

@@ -73,9 +73,9 @@ export interface Keeping {
 
 /** Copies, because names of things are often slices of an address. */
 function keptAbout({ recipients, ...names }: About): About {
-  const kept = (text: string) => copied(cut(text, valueLimit))
-  const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : kept(name)])
-  return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(kept) }) }
+  const shorten = (text: string) => copied(cut(text, valueLimit))
+  const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : shorten(name)])
+  return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(shorten) }) }
 }
 
 export function createKeeping(secrets: Secrets): Keeping {
@@ -130,14 +130,14 @@ export function createKeeping(secrets: Secrets): Keeping {
     // A part of a long address would keep all of it in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
-      const kept = cut(text, bodyLimit)
-      line.requestMissing = text.length - kept.length
-      line.requestBody = line.marked ? requestBody(kept, line) : kept
+      const beginning = cut(text, bodyLimit)
+      line.requestMissing = text.length - beginning.length
+      line.requestBody = line.marked ? requestBody(beginning, line) : beginning
     },
     replyBody(line, text) {
-      const kept = cut(text, bodyLimit)
-      line.replyMissing = text.length - kept.length
-      line.replyBody = line.marked ? replyBody(kept, line) : kept
+      const beginning = cut(text, bodyLimit)
+      line.replyMissing = text.length - beginning.length
+      line.replyBody = line.marked ? replyBody(beginning, line) : beginning
     },
     replyHeaders(line, named) {
       line.replyHeaders = line.marked ? replyHeaders(named, line) : named

@@ -20,7 +20,7 @@ export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
 }
 
 export function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
-  const kept: KeptHeaders = {}
+  const headers: KeptHeaders = {}
   let left = headerLimit
   let room = headersLimit
   for (const name in named) {
@@ -28,10 +28,10 @@ export function keepHeaders(named: CallHeaders, keep: (name: string, text: strin
     if (given === undefined) continue
     if (left-- === 0 || room <= 0) break
     const shown = typeof given === 'string' ? keep(name, given) : given.slice(0, headerLimit).map((one) => keep(name, one))
-    kept[cut(name, valueLimit)] = shown
+    headers[cut(name, valueLimit)] = shown
     room -= typeof shown === 'string' ? shown.length : shown.join().length
   }
-  return kept
+  return headers
 }
 
 /** Whether headers are kept as they are: a few short texts without secrets. */

@@ -38,9 +38,9 @@ export function hiding(secrets: readonly string[], mark: (secret: string) => str
   return (text, shown = (mark) => mark) => {
     if (text.length < shortest) return text
     forms ??= ordered.map(formsOf)
-    return ordered.reduce((kept, secret, nth) => {
+    return ordered.reduce((textSoFar, secret, nth) => {
       const made = () => shown(mark(secret))
-      return withoutBeginning(kept.replace(forms?.[nth] ?? secret, made), secret, made)
+      return withoutBeginning(textSoFar.replace(forms?.[nth] ?? secret, made), secret, made)
     }, text)
   }
 }
@@ -84,13 +84,13 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
   return {
     hideOf,
     keepRequest(named: CallHeaders): KeptHeaders {
-      const kept = keepHeaders(named, header)
+      const headers = keepHeaders(named, header)
       // Only what was marked can be a secret.
-      const changed = Object.entries(named).filter(([name, given]) => kept[name] !== given)
+      const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
-      if (known.length === 0) return kept
+      if (known.length === 0) return headers
       const hide = hiding(known, mark)
-      const without = keepHeaders(kept, (_, text) => cut(hide(text), valueLimit))
+      const without = keepHeaders(headers, (_, text) => cut(hide(text), valueLimit))
       hidden.set(without, hide)
       return without
     },

@@ -96,29 +96,29 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
   }
   function put(line: Line, weight: number): void {
     line.number = cleared + data.next
-    const place = data.next++ % places
-    lines[place] = line
-    weights[place] = weight
+    const index = data.next++ % places
+    lines[index] = line
+    weights[index] = weight
     bytes += weight
   }
   function dropOldest(): boolean {
     if (size() === 0) return false
-    const place = data.oldest++ % lines.length
-    data.lastDropped = lines[place] as Line
-    lines[place] = undefined
+    const index = data.oldest++ % lines.length
+    data.lastDropped = lines[index] as Line
+    lines[index] = undefined
     data.dropped++
-    count(-(weights[place] ?? 0))
+    count(-(weights[index] ?? 0))
     return true
   }
   // The data may come from a simulator with another limit.
-  const kept = list()
-  const dropped = kept.splice(0, kept.length - limit)
+  const remaining = list()
+  const dropped = remaining.splice(0, remaining.length - limit)
   data.dropped += dropped.length
   data.lastDropped = dropped.at(-1) ?? data.lastDropped
   lines.length = 0
   data.oldest = 0
   data.next = 0
-  for (const line of kept) put(line, weighArrival(line) + (line.closed > 0 ? weighRest(line) : 0))
+  for (const line of remaining) put(line, weighArrival(line) + (line.closed > 0 ? weighRest(line) : 0))
   share.hold({
     get bytes() {
       return bytes
@@ -151,8 +151,8 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
       // A world that has ended weighs nothing.
       if (share.ended) return
       const more = weighRest(line)
-      const place = (line.number - cleared) % places
-      weights[place] = (weights[place] ?? 0) + more
+      const index = (line.number - cleared) % places
+      weights[index] = (weights[index] ?? 0) + more
       count(more)
     },
     list: () => list().map(shown),

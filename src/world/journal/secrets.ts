@@ -114,15 +114,15 @@ interface Marks {
 export function secretsMarked({ mark, token }: Marks): Secrets {
   function text(whole: string): string {
     if (!mayHold(whole)) return whole
-    let kept = whole
-    if (kept.includes('"'))
-      kept = kept.replace(members, (found, name: string, between: string, value: string) =>
-        isSecretMember(name) ? `"${name}"${between}"${mark(value)}` : found,
+    let marked = whole
+    if (marked.includes('"'))
+      marked = marked.replace(members, (match, name: string, between: string, value: string) =>
+        isSecretMember(name) ? `"${name}"${between}"${mark(value)}` : match,
       )
-    if (kept.includes('eyJ')) kept = kept.replace(jsonWebTokens, token)
-    if (kept.includes('@')) kept = kept.replace(userInfos, (_, slashes: string, user: string) => `:${slashes}${mark(user)}@`)
-    return kept.replace(pairs, (found, before: string, name: string, value: string) =>
-      isSecretPair(name) ? `${before}${name}=${mark(value)}` : found,
+    if (marked.includes('eyJ')) marked = marked.replace(jsonWebTokens, token)
+    if (marked.includes('@')) marked = marked.replace(userInfos, (_, slashes: string, user: string) => `:${slashes}${mark(user)}@`)
+    return marked.replace(pairs, (match, before: string, name: string, value: string) =>
+      isSecretPair(name) ? `${before}${name}=${mark(value)}` : match,
     )
   }
   /** A client sends the same token with every call. The end of a value is its key, because the end is cheap to hash. */
@@ -130,12 +130,12 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
 
   function secretHeader(value: string): string {
     const key = value.slice(-32)
-    const found = known.get(key)
-    if (found?.value === value) return found.kept
-    const kept = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
+    const entry = known.get(key)
+    if (entry?.value === value) return entry.kept
+    const marked = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
     if (known.size >= mostValues) known.clear()
-    if (value.length <= longestValue) known.set(key, { value, kept })
-    return kept
+    if (value.length <= longestValue) known.set(key, { value, kept: marked })
+    return marked
   }
 
   const otherHeader = remembered(mostOthers, longestOther, text)
@@ -155,8 +155,8 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
         .map((part) => {
           const at = part.indexOf('=')
           const [name, value] = at < 0 ? ['', decoded(part)] : [decoded(part.slice(0, at)), decoded(part.slice(at + 1))]
-          const kept = pair(name, value)
-          return kept === value ? part : `${part.slice(0, at + 1)}${encodeURI(kept).replaceAll('&', '%26').replaceAll('#', '%23')}`
+          const marked = pair(name, value)
+          return marked === value ? part : `${part.slice(0, at + 1)}${encodeURI(marked).replaceAll('&', '%26').replaceAll('#', '%23')}`
         })
         .join('&')
     },

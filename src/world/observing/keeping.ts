@@ -41,7 +41,7 @@ export interface Keeping {
   /** A new number for a world: its content is stored under it. */
   newPlace(): number
   /** A world begins, also in the place of the one with its name. */
-  began(world: World, place: number): void
+  began(world: World, contentNumber: number): void
   dropped(name: string): void
   /** The simulator closes: what comes after is not kept. */
   closing(): void

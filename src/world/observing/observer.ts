@@ -20,7 +20,7 @@ export interface Observer {
   /** A call comes in from its host. */
   carry(call: Call, carry: Carrier): MaybePromise<PendingAnswer>
   /** The same for a control row. */
-  control(asked: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
+  control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
   /** A call has its number: its line is open. `call` is the one that came in. */
   arrived(call: Call, line: Line, world: string): void
   /** A call comes to a stage. It goes on when this resolves. */

@@ -81,8 +81,8 @@ export function forgetCounts({ of }: Records, scenario: string): void {
 /** The rules of a scenario have changed: it counts from 1 again, also for what headers ask for. */
 export function forgetAllCounts(records: Records, scenario: string): void {
   forgetCounts(records, scenario)
-  const asked = records.of(askedCounts)
-  for (const counts of asked.findMany(({ name }) => name.startsWith(`${scenario} `))) asked.remove(counts)
+  const headerCounts = records.of(askedCounts)
+  for (const counts of headerCounts.findMany(({ name }) => name.startsWith(`${scenario} `))) headerCounts.remove(counts)
 }
 
 /** Moves the times of the scenarios by as much as the clock was moved. */
@@ -92,10 +92,10 @@ export function rebase(state: ScenarioState, { of }: Records, milliseconds: numb
     since: since + milliseconds,
     until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
   }))
-  const asked = of(askedCounts)
-  for (const counts of asked.values()) {
+  const headerCounts = of(askedCounts)
+  for (const counts of headerCounts.values()) {
     counts.since += milliseconds
-    asked.changed(counts)
+    headerCounts.changed(counts)
   }
 }
 

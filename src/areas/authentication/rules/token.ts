@@ -115,14 +115,14 @@ export const platformQueryProblems = (query: Readonly<Record<string, unknown>>) 
 export const platformAccessQueryProblems = (query: Readonly<Record<string, unknown>>) => problems(platformAccessFields, query)
 
 function problems(fields: Readonly<Record<string, Field>>, query: Readonly<Record<string, unknown>>): ParameterProblems | undefined {
-  const found: ParameterProblems = {}
+  const problemsByName: ParameterProblems = {}
   for (const [name, { check, required }] of Object.entries(fields)) {
     const value = query[name]
     if (value === undefined || value === '') {
-      if (required) found[name] = 'Parameter must be supplied'
-    } else if (!check.safeParse(value).success) found[name] = 'Parameter was supplied with an invalid value'
+      if (required) problemsByName[name] = 'Parameter must be supplied'
+    } else if (!check.safeParse(value).success) problemsByName[name] = 'Parameter was supplied with an invalid value'
   }
-  return Object.keys(found).length > 0 ? found : undefined
+  return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
 }
 
 function texts<F extends string>(fields: Readonly<Record<F, Field>>) {

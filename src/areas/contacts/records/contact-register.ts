@@ -133,8 +133,8 @@ export function createContactRegister(
     former.put({ number: key, versions: known })
   }
   function findAsOf(number: string, at: number): Contact | undefined {
-    const found = former.get(contactKey(number))?.versions.find(({ until }) => until > at)
-    return found ? (found.contact ?? undefined) : find(number)
+    const formerVersion = former.get(contactKey(number))?.versions.find(({ until }) => until > at)
+    return formerVersion ? (formerVersion.contact ?? undefined) : find(number)
   }
   const reachable = options.unknownRecipients === 'reachable'
   const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({

@@ -87,12 +87,12 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
         countWhile(list, ({ number }) => number <= known),
       )
       const end = countWhile(list, ({ at }) => shownFrom(at) <= now)
-      const found: PublishedEvent[] = []
-      for (let at = begin; at < end && found.length < size; at++) {
+      const events: PublishedEvent[] = []
+      for (let at = begin; at < end && events.length < size; at++) {
         const event = list[at] as PublishedEvent
-        if (!names || names.has(event.name)) found.push(event)
+        if (!names || names.has(event.name)) events.push(event)
       }
-      return found
+      return events
     },
   }
 }

@@ -25,8 +25,8 @@ export function maySee(
   return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
 }
 
-export const maySeeEvent = (place: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
-  maySee(place, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
+export const maySeeEvent = (worldEnvironment: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
+  maySee(worldEnvironment, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
@@ -46,11 +46,11 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
 }
 
 /** Why an event does not go to a subscription on its resource; undefined when it does. */
-export function whyNot(place: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {
+export function whyNot(worldEnvironment: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {
   const { subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'made after the event'
   if (typeFilter !== null && typeFilter !== eventType(event.name)) return `asks for the type ${typeFilter}`
   if (subjectFilter !== null && subjectFilter !== subjectUrn(event.orgNo)) return `asks for the subject ${subjectFilter}`
   if (validated === null || validated > event.at) return 'was not validated'
-  return maySeeEvent(place, subscription, event) ? undefined : 'its maker may not see it'
+  return maySeeEvent(worldEnvironment, subscription, event) ? undefined : 'its maker may not see it'
 }

@@ -95,8 +95,8 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
     const resource = resourceUrn(resourceId)
     const subjects = [subjectUrn(orgNo), null]
     const types = [eventType(name), null]
-    const found = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
-    return found.sort(byAge)
+    const matches = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
+    return matches.sort(byAge)
   }
 
   return {

@@ -58,17 +58,17 @@ export function wantedNames(patterns: EventsQuery['type']): ReadonlySet<EventNam
 
 /** Whether a text matches a pattern of SQL's LIKE: `%` stands for any text, `_` for one character. Goes back to the last `%` only, so that no pattern takes long. */
 export function isLike(text: string, pattern: string): boolean {
-  let [at, place] = [0, 0]
+  let [at, patternAt] = [0, 0]
   let retry: { at: number; readonly place: number } | undefined
   while (at < text.length) {
-    const sign = pattern[place]
-    if (sign === '%') retry = { at, place: ++place }
-    else if (sign === '_' || (sign !== undefined && sign === text[at])) [at, place] = [at + 1, place + 1]
-    else if (retry) [at, place] = [++retry.at, retry.place]
+    const sign = pattern[patternAt]
+    if (sign === '%') retry = { at, place: ++patternAt }
+    else if (sign === '_' || (sign !== undefined && sign === text[at])) [at, patternAt] = [at + 1, patternAt + 1]
+    else if (retry) [at, patternAt] = [++retry.at, retry.place]
     else return false
   }
-  while (pattern[place] === '%') place++
-  return place === pattern.length
+  while (pattern[patternAt] === '%') patternAt++
+  return patternAt === pattern.length
 }
 
 /** The query of the next page: the same query after another event, with colons unencoded. */

@@ -9,9 +9,9 @@ import { withGeneratedContent } from './generated-content.ts'
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
-  if (maxSpool === undefined && maxMemory === undefined) return (place) => withGeneratedContent(openBlobs(place), breathe)
+  if (maxSpool === undefined && maxMemory === undefined) return (contentNumber) => withGeneratedContent(openBlobs(contentNumber), breathe)
   const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, refusal: memoryLimit(platform, settings) }
-  return (place) => withGeneratedContent(withSpoolLimit(openBlobs(place), limit), breathe)
+  return (contentNumber) => withGeneratedContent(withSpoolLimit(openBlobs(contentNumber), limit), breathe)
 }
 
 /** Content to copy. */
@@ -62,8 +62,8 @@ interface SpoolLimit {
 
 /** A store whose content counts against a limit, from its first byte until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
-  const kept = new Map<string, number>()
-  const keep = (id: string, bytes: number) => kept.set(id, (kept.get(id) ?? 0) + bytes)
+  const bytesById = new Map<string, number>()
+  const keep = (id: string, bytes: number) => bytesById.set(id, (bytesById.get(id) ?? 0) + bytes)
   // Content of before a restart counts too.
   for (const { id, size } of store.list()) {
     keep(id, size)
@@ -77,16 +77,16 @@ export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
     read: (id, start, end) => store.read(id, start, end),
     check: (id) => store.check?.(id),
     remove(id) {
-      limit.used -= kept.get(id) ?? 0
-      kept.delete(id)
+      limit.used -= bytesById.get(id) ?? 0
+      bytesById.delete(id)
       store.remove(id)
     },
     get held() {
       return store.held
     },
     close() {
-      for (const bytes of kept.values()) limit.used -= bytes
-      kept.clear()
+      for (const bytes of bytesById.values()) limit.used -= bytes
+      bytesById.clear()
       store.close()
     },
   }

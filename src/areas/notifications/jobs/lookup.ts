@@ -76,11 +76,13 @@ function ask(shipment: Shipment, act: Asking): LookupResult {
 
 /** A channel without a usable address gets one empty address. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
-  const asked = addresses.map((found): ContactAddress => {
-    const failed = found.failed ?? circumstances.identification(found)
-    return failed ? { channel: found.channel, address: '', failed } : found
+  const checkedAddresses = addresses.map((contactAddress): ContactAddress => {
+    const failed = contactAddress.failed ?? circumstances.identification(contactAddress)
+    return failed ? { channel: contactAddress.channel, address: '', failed } : contactAddress
   })
-  return asked.filter(({ channel, failed }, at) => !failed || asked.findIndex((other) => other.failed && other.channel === channel) === at)
+  return checkedAddresses.filter(
+    ({ channel, failed }, at) => !failed || checkedAddresses.findIndex((other) => other.failed && other.channel === channel) === at,
+  )
 }
 
 /** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
@@ -104,14 +106,14 @@ const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice
 
 /** Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count. */
 export function ownAddresses(
-  found: OrganizationContact | undefined,
-  asked: OrganizationRequest,
+  organization: OrganizationContact | undefined,
+  request: OrganizationRequest,
   official: Contacts,
   counts: EmailCounts,
 ): Own[] {
-  const resource = bare(asked.resourceId ?? '')
-  const action = asked.resourceAction || 'read'
-  const permitted = (found?.users ?? []).filter(
+  const resource = bare(request.resourceId ?? '')
+  const action = request.resourceAction || 'read'
+  const permitted = (organization?.users ?? []).filter(
     ({ resources, actions = ['read'] }) => (resources?.map(bare).includes(resource) ?? true) && actions.includes(action),
   )
   return permitted.map(({ email, mobile }) => ({

@@ -46,9 +46,9 @@ type Acting = Act<'register' | 'names' | 'authorization' | 'database'>
 function proceed(shipment: Shipment, condition: Condition | undefined, again: boolean, act: Acting): Outcome {
   if (condition?.answer === 'not met') return act.commit(() => stop(shipment, act))
   if (condition?.answer === 'none' && !again) return act.commit(() => putOff(shipment, `no condition: ${condition.why}`, again, act))
-  const found = lookUp(shipment, act)
-  if ('unreachable' in found) return act.commit(() => putOff(shipment, `${found.unreachable} cannot be reached`, again, act))
-  act.commit(() => makeEntries(shipment, found, act))
+  const result = lookUp(shipment, act)
+  if ('unreachable' in result) return act.commit(() => putOff(shipment, `${result.unreachable} cannot be reached`, again, act))
+  act.commit(() => makeEntries(shipment, result, act))
   const { id, status, entries } = shipment
   return { id, status, entries: entries.length, ...(condition && { condition: conditionText(condition) }) }
 }

@@ -57,21 +57,21 @@ export function contactsOf(
   const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
   if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now, counts)
   if (organization) {
-    const found = register.organization(organization.orgNumber)
-    return found ? usable(found, found.emails, found.mobiles, counts) : unknown
+    const organizationContact = register.organization(organization.orgNumber)
+    return organizationContact ? usable(organizationContact, organizationContact.emails, organizationContact.mobiles, counts) : unknown
   }
   if (!external) return undefined
-  const found = register.externalIdentity(external.externalIdentity)
-  return found ? usable(found, [found.email], [found.mobile], counts) : unknown
+  const contact = register.externalIdentity(external.externalIdentity)
+  return contact ? usable(contact, [contact.email], [contact.mobile], counts) : unknown
 }
 
-function personContacts(found: PersonContact | undefined, asked: PersonRequest, now: number, counts: EmailCounts): Contacts {
-  if (!found) return unknown
-  const useless = !asked.useStaleContactInformation && isStale(found, now)
-  const reserved = found.reserved === true
-  const reservation = { reserved, barred: reserved && !asked.ignoreReservation }
-  if (useless) return { ...unknown, ...reservation, name: found.name ?? '' }
-  return usable(found, [found.email], [found.mobile], counts, reservation)
+function personContacts(person: PersonContact | undefined, request: PersonRequest, now: number, counts: EmailCounts): Contacts {
+  if (!person) return unknown
+  const useless = !request.useStaleContactInformation && isStale(person, now)
+  const reserved = person.reserved === true
+  const reservation = { reserved, barred: reserved && !request.ignoreReservation }
+  if (useless) return { ...unknown, ...reservation, name: person.name ?? '' }
+  return usable(person, [person.email], [person.mobile], counts, reservation)
 }
 
 /** Older than 18 months. Source: notifications §3.2. */
@@ -126,10 +126,10 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
 /** The entries that a recipient's message becomes, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
-    const found = channel === 'Email' ? contacts.emails : contacts.mobiles
+    const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles
     if (contacts.barred) return [{ channel, address: '', failed: 'RecipientReserved' }]
-    if (found.length === 0) return [{ channel, address: '', failed: 'RecipientNotIdentified' }]
-    return found.map((address) => ({ channel, address }))
+    if (addresses.length === 0) return [{ channel, address: '', failed: 'RecipientNotIdentified' }]
+    return addresses.map((address) => ({ channel, address }))
   })
 }
 

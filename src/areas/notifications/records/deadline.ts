@@ -62,9 +62,9 @@ const mostOffsets = 10_000
 
 /** Milliseconds by which Norwegian time is ahead of UTC. */
 function offsetAt(at: number): number {
-  const asked = Math.floor(at / hour)
+  const hourNumber = Math.floor(at / hour)
   if (offsets.size > mostOffsets) offsets.clear()
-  return getOrCreate(offsets, asked, () => readOffset(asked * hour))
+  return getOrCreate(offsets, hourNumber, () => readOffset(hourNumber * hour))
 }
 
 function readOffset(at: number): number {

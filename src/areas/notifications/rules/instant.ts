@@ -34,8 +34,8 @@ export type EmailDelivery = z.output<typeof emailDelivery>
 const shortestLife = 60
 const longestLife = 172_800
 
-const errorsOf = (...found: readonly (readonly [key: string, message: string] | false)[]): Errors | undefined => {
-  const errors = found.filter((each) => each !== false)
+const errorsOf = (...checks: readonly (readonly [key: string, message: string] | false)[]): Errors | undefined => {
+  const errors = checks.filter((each) => each !== false)
   return errors.length > 0 ? Object.fromEntries(errors.map(([key, message]) => [key, [message]])) : undefined
 }
 

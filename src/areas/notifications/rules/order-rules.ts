@@ -39,10 +39,10 @@ export function orderRules(request: OrderRequest, { now }: RuleContext): Errors 
     reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime?.at ?? now }, report)
   }
   if (errors.size === 0) return undefined
-  const found = Object.fromEntries(errors)
+  const errorsByKey = Object.fromEntries(errors)
   const messages = [...errors.values()].flat()
-  if (messages.every((message) => message === beyondCalendar)) throw new Refusal('unmappable', {}, found)
-  return found
+  if (messages.every((message) => message === beyondCalendar)) throw new Refusal('unmappable', {}, errorsByKey)
+  return errorsByKey
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {

@@ -76,10 +76,10 @@ export function notificationErrors(issues: readonly Issue[], value: unknown, tex
   return fatal.length > 0 ? { ...readingErrors(fatal, text, names), ...bodyRequired(names) } : requiredErrors(problems, names)
 }
 
-function problemOf(issue: Issue, found: unknown, names: RequestNames): Problem {
+function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
   const path = issue.path as Path
-  if (found === undefined) return { kind: 'absent', path }
-  const required = found === null ? names.mayBeNull(path) : issue.code === 'invalid_format'
+  if (value === undefined) return { kind: 'absent', path }
+  const required = value === null ? names.mayBeNull(path) : issue.code === 'invalid_format'
   return { kind: required ? 'required' : 'unreadable', path }
 }
 
@@ -102,13 +102,13 @@ function readingErrors(problems: readonly Problem[], text: string, names: Reques
   const located = locateAll(text, places)
   const offset = (at: number) => located[at]?.[problems[at]?.kind === 'absent' ? 'close' : 'end'] ?? Number.POSITIVE_INFINITY
   const first = problems.reduce((best, _, at) => (offset(at) < offset(best) ? at : best), 0)
-  const place = places[first] ?? []
-  const path = printPath(located[first]?.path ?? place)
+  const firstPath = places[first] ?? []
+  const path = printPath(located[first]?.path ?? firstPath)
   if (problems[first]?.kind === 'unreadable')
-    return { [path]: [conversionMessage(names.typeOf(place), path, text, located[first]?.end ?? text.length)] }
-  const absent = problems.filter((problem, at) => problem.kind === 'absent' && samePath(places[at] ?? [], place))
+    return { [path]: [conversionMessage(names.typeOf(firstPath), path, text, located[first]?.end ?? text.length)] }
+  const absent = problems.filter((problem, at) => problem.kind === 'absent' && samePath(places[at] ?? [], firstPath))
   const list = absent.map((problem) => `'${String(problem.path.at(-1))}'`).join(', ')
-  return { [path]: [`JSON deserialization for type '${names.typeOf(place)}' was missing required properties including: ${list}.`] }
+  return { [path]: [`JSON deserialization for type '${names.typeOf(firstPath)}' was missing required properties including: ${list}.`] }
 }
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])

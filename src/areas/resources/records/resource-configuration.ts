@@ -25,14 +25,14 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
     return known
   }
   reach('resource-registry')
-  const found = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
-  if (!found) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
-  demandRegistered(found)
+  const resource = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
+  if (!resource) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
+  demandRegistered(resource)
   // A resource without an owner belongs to the first one who configures it. Source: decisions §3.
-  const owner = found.owner ?? caller.orgNo
+  const owner = resource.owner ?? caller.orgNo
   if (owner === undefined || owner !== caller.orgNo) throw foreign(owner, caller)
   if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024', { reason: `${owner} is not a service owner` })
-  return { ...found, owner, configured: true }
+  return { ...resource, owner, configured: true }
 }
 
 const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>

@@ -114,5 +114,5 @@ export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 /** The members of a resource beside its id. */
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for a mistake; `place` begins its message. */
-export const readResource = (place: string, written: unknown): Resource => readAs(place, resourceSchema(), written, '.')
+/** Throws {@link Misuse} for a mistake; `location` begins its message. */
+export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')

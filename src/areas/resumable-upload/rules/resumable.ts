@@ -15,8 +15,8 @@ export function demandProtocol(headers: CallHeaders): void {
 
 /** Refuses another version, when the caller may upload. */
 export function demandVersion(headers: CallHeaders): void {
-  const asked = header(headers, 'tus-resumable')
-  if (asked !== undefined && asked !== version) throw new Refusal('protocol-version', { version: asked })
+  const clientVersion = header(headers, 'tus-resumable')
+  if (clientVersion !== undefined && clientVersion !== version) throw new Refusal('protocol-version', { version: clientVersion })
 }
 
 /** Bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
