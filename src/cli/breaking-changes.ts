@@ -12,20 +12,20 @@ import { findRedocly, type Ran } from './redocly.ts'
 /** Milliseconds for an answer, and bytes of it. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** The path of the document. What an address answers is stored in `place`. Throws {@link Misuse} where there is none. */
-export async function otherDocument(name: string, folder: string, place: string): Promise<string> {
-  if (/^https?:\/\//i.test(name)) return download(name, place)
+/** The path of the document. What an address answers is stored in `tempFolder`. Throws {@link Misuse} where there is none. */
+export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
+  if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Misuse(`There is no file ${path}.`)
   return path
 }
 
-async function download(url: string, place: string): Promise<string> {
+async function download(url: string, tempFolder: string): Promise<string> {
   const text = await textAt(url)
   // JSON begins with a brace; everything else is read as YAML.
   const isJson = /^\s*\{/.test(text)
   if (isJson) demandShallow(text, url)
-  const path = join(place, isJson ? 'other.json' : 'other.yaml')
+  const path = join(tempFolder, isJson ? 'other.json' : 'other.yaml')
   await writeFile(path, text)
   return path
 }
@@ -78,19 +78,19 @@ const ownName = "standin's-own"
 /** Throws {@link Misuse} for a document that cannot be read as OpenAPI 3. */
 export async function breakingChanges({ own, other, older, folder }: Compared): Promise<BreakingChange[]> {
   const redocly = findRedocly(folder)
-  const place = await mkdtemp(join(tmpdir(), 'standin-diff-'))
+  const tempFolder = await mkdtemp(join(tmpdir(), 'standin-diff-'))
   try {
-    await writeFile(join(place, `${ownName}.json`), JSON.stringify(own))
-    const bundles = await bundle(redocly, place, await otherDocument(other, folder, place), other)
+    await writeFile(join(tempFolder, `${ownName}.json`), JSON.stringify(own))
+    const bundles = await bundle(redocly, tempFolder, await otherDocument(other, folder, tempFolder), other)
     const ours = await serviceOf(bundles.own)
     const theirs = await serviceOf(bundles.other)
     const [base, revision] = older ? [bundles.other, bundles.own] : [bundles.own, bundles.other]
-    const { out, err } = await redocly(['diff', base, revision, '--format', 'json'], place)
+    const { out, err } = await redocly(['diff', base, revision, '--format', 'json'], tempFolder)
     if (!out.startsWith('{')) throw new Misuse(`${other} cannot be compared: ${wordsOf(err)}`)
     const { changes } = JSON.parse(out) as { changes: readonly Change[] }
     return changes.flatMap((change) => told(change, older ? theirs : ours))
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(tempFolder, { recursive: true, force: true })
   }
 }
 
@@ -98,11 +98,11 @@ export async function breakingChanges({ own, other, older, folder }: Compared): 
  * Writes each reference out, because Redocly looks at a shared schema only where it meets it first, which may be a request where it
  * matters in a reply. A schema that contains itself stays as it is.
  */
-async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, place: string, path: string, name: string) {
-  const out = join(place, 'out')
+async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
+  const out = join(tempFolder, 'out')
   const args = ['bundle', `${ownName}.json`, path, '--ext', 'json', '--output', out]
-  let { err } = await redocly([...args, '--dereferenced'], place)
-  if (err.includes('circular reference')) err = (await redocly(args, place)).err
+  let { err } = await redocly([...args, '--dereferenced'], tempFolder)
+  if (err.includes('circular reference')) err = (await redocly(args, tempFolder)).err
   const own = join(out, `${ownName}.json`)
   const written = (await readdir(out).catch(() => [])).map((file) => join(out, file)).find((file) => file !== own)
   if (written === undefined) throw new Misuse(`${name} cannot be read as OpenAPI: ${wordsOf(err)}`)
@@ -126,15 +126,15 @@ function wordsOf(err: string): string {
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 function told({ path, impact, kind, verdicts, base: before }: Change, base: Paths): BreakingChange[] {
-  const [top, newUrl = '', ...inside] = partsOf(path)
+  const [top, newUrl = '', ...segments] = partsOf(path)
   const [, oldUrl = newUrl] = before?.pointer?.startsWith('#/paths/') ? partsOf(before.pointer) : []
   const url = oldUrl in base ? oldUrl : newUrl
-  const [method = ''] = inside
+  const [method = ''] = segments
   const isNamed = methods.includes(method)
-  const rest = isNamed ? inside.slice(1) : inside
+  const rest = isNamed ? segments.slice(1) : segments
   // Redocly lets a service stop reading a member: the client would lose what it says there.
   const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
-  const found = ignored
+  const findings = ignored
     ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]
     : verdicts
   if (impact !== 'major' && !ignored) return []
@@ -142,7 +142,7 @@ function told({ path, impact, kind, verdicts, base: before }: Change, base: Path
   const touched = isNamed ? [method] : Object.keys(item ?? {}).filter((each) => methods.includes(each))
   const calls = top === 'paths' && touched.length > 0 ? touched : [undefined]
   return calls.flatMap((each) =>
-    found.map(({ ruleId, message }) => ({
+    findings.map(({ ruleId, message }) => ({
       operation: (each !== undefined && item?.[each]?.operationId) || null,
       call: each === undefined ? null : `${each.toUpperCase()} ${url}`,
       place: each === undefined ? path.slice(2) : placeOf(rest),

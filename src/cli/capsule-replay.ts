@@ -80,18 +80,18 @@ interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | '
   readonly json: boolean
 }
 
-async function compareWith({ header, ...asked }: Comparing, files: readonly string[], io: Io): Promise<number> {
+async function compareWith({ header, ...options }: Comparing, files: readonly string[], io: Io): Promise<number> {
   const { againstText, replayAgainst } = await import('./capsule-against.ts')
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await replayAgainst({ ...asked, file, headers }, io).catch((thrown: unknown) => notReplayed(thrown, files, io))
+    const compared = await replayAgainst({ ...options, file, headers }, io).catch((thrown: unknown) => notReplayed(thrown, files, io))
     if (!compared) {
       worst = unreadable
       continue
     }
     if (worst !== unreadable && compared.same < compared.calls) worst = 1
-    print(io, asked, compared, () => [...(files.length > 1 ? [basename(file)] : []), ...againstText(compared)])
+    print(io, options, compared, () => [...(files.length > 1 ? [basename(file)] : []), ...againstText(compared)])
   }
   return worst
 }

@@ -106,13 +106,13 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
 
 /** The tokens of issuers that the recording trusted besides Standin: a script cannot sign them itself. */
 async function tokensOfOthers({ head, lines, trust }: Capsule, { mint, restore }: Values, { inside: { keys } }: Simulator) {
-  const found = new Map<number, string>()
+  const tokens = new Map<number, string>()
   for (const line of lines) {
     if (line.event !== 'token' || trust.get(line.token) !== 'other') continue
     await mint(line, keys)
-    found.set(line.token, restore(markOf(head.mark, 'token', line.token)))
+    tokens.set(line.token, restore(markOf(head.mark, 'token', line.token)))
   }
-  return found
+  return tokens
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

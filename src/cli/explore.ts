@@ -97,9 +97,9 @@ export const explore = defineCommand({
       recordPact: undefined,
     }
     const explored = await withOwnServer({ values: whole, config, io, log }, async ({ simulator, url }, adminToken) => {
-      async function client(place: { readonly url: string; readonly time: number }) {
-        const env = { ...io.env, STANDIN_URL: place.url, STANDIN_ADMIN_TOKEN: adminToken }
-        return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, place.time) }
+      async function client(runWorld: { readonly url: string; readonly time: number }) {
+        const env = { ...io.env, STANDIN_URL: runWorld.url, STANDIN_ADMIN_TOKEN: adminToken }
+        return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, runWorld.time) }
       }
       const takers = [takerIn(simulator), ...(reportTo === undefined ? [] : [takerAt(reportTo, adminToken)])]
       const reported = await reporting(takers, rest.join(' '), time)

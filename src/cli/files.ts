@@ -99,8 +99,8 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
 /** Leaves no half file: the one of before stays until everything has arrived. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   let bytes = 0
-  async function writeTo(place: string): Promise<void> {
-    const file = createWriteStream(place, { flags: 'wx' })
+  async function writeTo(target: string): Promise<void> {
+    const file = createWriteStream(target, { flags: 'wx' })
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
     bytes = file.bytesWritten
   }

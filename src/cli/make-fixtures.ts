@@ -107,9 +107,9 @@ export function makeFixtures(
 /** The first candidate that is free. The candidate gets nothing, then 2, 3 and so on. */
 function unused(taken: Set<string>, candidate: (nth: number | '') => string): string {
   for (let nth = 1; ; nth++) {
-    const found = candidate(nth === 1 ? '' : nth)
-    if (taken.has(found)) continue
-    taken.add(found)
-    return found
+    const name = candidate(nth === 1 ? '' : nth)
+    if (taken.has(name)) continue
+    taken.add(name)
+    return name
   }
 }

@@ -32,7 +32,7 @@ export const mcp = defineCommand({
       import('../platform/node-package.ts'),
     ])
     const door = {
-      base: (name = world, asked = environment) => addressOf(url, name, asked),
+      base: (name = world, environmentName = environment) => addressOf(url, name, environmentName),
       send(request: Request) {
         if (adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
         return reach(`${request.method} ${request.url}`, () => fetch(request))

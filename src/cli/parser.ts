@@ -112,12 +112,12 @@ export interface CommandPlace {
 }
 
 export function placeOf(args: readonly string[], commands: readonly Command[]): CommandPlace {
-  let place: CommandPlace = { path: 'standin', command: undefined, commands }
+  let level: CommandPlace = { path: 'standin', command: undefined, commands }
   for (const arg of args) {
-    const next = place.commands.find(({ name }) => name === arg)
-    if (next) place = { path: `${place.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
+    const next = level.commands.find(({ name }) => name === arg)
+    if (next) level = { path: `${level.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
   }
-  return place
+  return level
 }
 
 /** The command that runs: the one that is named, or the default of its commands. */

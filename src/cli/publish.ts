@@ -32,7 +32,7 @@ export const publish = defineCommand({
   async run({ values, io }) {
     const { publish: send } = await import('../pact/broker/publish.ts')
     const { dryRun } = values
-    const pacts = values.pacts.split('\n').map((place) => resolve(io.folder, place))
+    const pacts = values.pacts.split('\n').map((pact) => resolve(io.folder, pact))
     const build = await buildFrom(values, io)
     const publications = await send({
       pacts,

@@ -62,7 +62,7 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
   maxMemory: 'apart',
   maxSpool: 'apart',
 }
-const asked = (Object.keys(meanings) as (keyof Settings)[]).filter((setting) => meanings[setting] === 'asked')
+const settingsToGive = (Object.keys(meanings) as (keyof Settings)[]).filter((setting) => meanings[setting] === 'asked')
 
 /** The option of a setting with a value, in a shell; undefined: a server has this value without it. */
 function flagOf(setting: keyof Settings, value: unknown): string | undefined {
@@ -77,7 +77,7 @@ function flagOf(setting: keyof Settings, value: unknown): string | undefined {
 /** `fixtures`: those of Standin itself. Keys and passwords are those of the script, because a capsule has none. */
 export async function scriptServer({ head }: Capsule, values: Values, name: string, fixtures: object): Promise<ScriptServer> {
   const settings = values.settings()
-  const flags = asked.flatMap((setting) => flagOf(setting, settings[setting]) ?? [])
+  const flags = settingsToGive.flatMap((setting) => flagOf(setting, settings[setting]) ?? [])
   const issuers = (await values.trustIssuers()).flatMap((each, nth) =>
     'issuer' in each ? [{ ...each, path: `${name}.issuer-${nth + 1}.json` }] : [],
   )

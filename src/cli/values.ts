@@ -22,7 +22,7 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
     places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
   }
   if (option.variable) places.push([option.variable, env[option.variable] || undefined])
-  const read = places.flatMap(([place, text]) => (text === undefined ? [] : [readAt(place, text, option)]))
+  const read = places.flatMap(([source, text]) => (text === undefined ? [] : [readAt(source, text, option)]))
   return read.length > 0 ? read[0] : option.fallback
 }
 
@@ -46,11 +46,11 @@ function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   return typeof flag === 'string' ? flag : undefined
 }
 
-function readAt(place: string, text: string, option: Option<unknown>): unknown {
+function readAt(source: string, text: string, option: Option<unknown>): unknown {
   try {
     return option.read(text)
   } catch (error) {
-    throw error instanceof Misuse ? new Misuse(`${place} ${error.message}`) : error
+    throw error instanceof Misuse ? new Misuse(`${source} ${error.message}`) : error
   }
 }
 
@@ -117,7 +117,7 @@ export async function readConfig(folder: string, options: Options): Promise<Conf
   return { file, texts, callers: (content as Record<string, unknown>)[callers] }
 }
 
-function configText(value: unknown, place: string): string {
+function configText(value: unknown, source: string): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
-  throw new Misuse(`${place}: one text or number is expected.`)
+  throw new Misuse(`${source}: one text or number is expected.`)
 }

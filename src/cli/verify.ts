@@ -122,7 +122,7 @@ export const verify = defineCommand({
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
     const verification = await verifyContracts({
-      pacts: places.map((place) => (isAddress(place) ? place : resolve(io.folder, place))),
+      pacts: places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact))),
       provider,
       selectors,
       url,

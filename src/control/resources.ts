@@ -30,7 +30,7 @@ declare module '../knobs.ts' {
 
 /** Asks for the world anew each time, because a reset replaces it. */
 export function createResources(current: () => World): Resources {
-  function found(name: EnvironmentName, id: string): Resource {
+  function existingResource(name: EnvironmentName, id: string): Resource {
     const world = current()
     const resource = describedResource(world, world.environments[name], id)
     if (resource) return resource
@@ -46,7 +46,7 @@ export function createResources(current: () => World): Resources {
       const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
       return { resources: shown, ...rest }
     },
-    find: (name, id) => replyOf(found(name, id), name),
+    find: (name, id) => replyOf(existingResource(name, id), name),
     put(name, written) {
       const resource = readResource('resource', written)
       current().environments[name].of(resources).put(resource)
@@ -54,7 +54,7 @@ export function createResources(current: () => World): Resources {
     },
     remove(name, id) {
       const { of } = current().environments[name]
-      const resource = found(name, id)
+      const resource = existingResource(name, id)
       of(resources).remove(resource)
       // The fixtures may have it too.
       of(removedResources).put(id)

@@ -26,7 +26,7 @@ declare module '../knobs.ts' {
 
 /** Asks for the world anew each time, because a reset replaces it. */
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
-  function found(name: EnvironmentName, id: number): Subscription {
+  function existingSubscription(name: EnvironmentName, id: number): Subscription {
     const subscription = current().environments[name].of(subscriptions).records.get(id)
     if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
     return subscription
@@ -40,13 +40,13 @@ export function createSubscriptionsKnob(current: () => World): Subscriptions {
       return { subscriptions: shown, ...rest }
     },
     validate(name, id, isValidated) {
-      const subscription = found(name, id)
+      const subscription = existingSubscription(name, id)
       subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
       current().environments[name].of(subscriptions).records.changed(subscription)
       return showSubscription(subscription, { name })
     },
     remove(name, id) {
-      const subscription = found(name, id)
+      const subscription = existingSubscription(name, id)
       const { environments, clock } = current()
       environments[name].of(subscriptions).remove(subscription, clock.now())
     },

@@ -99,16 +99,16 @@ async function answerFile(files: DashboardFiles, name: string, { headers }: Call
   const file = await files.find(name, acceptedEncodings(header(headers, 'accept-encoding')))
   if (!file) return name === page ? notBuilt : noSuchFile
   const tag = `"${file.hash}${file.encoding === undefined ? '' : `-${file.encoding}`}"`
-  const kept: AnswerHeaders = {
+  const fileHeaders: AnswerHeaders = {
     ...standing,
     etag: tag,
     vary: 'Accept-Encoding',
     'cache-control': name === page ? 'no-cache' : 'public, max-age=31536000, immutable',
   }
-  if (isKnown(header(headers, 'if-none-match'), tag)) return { status: 304, headers: kept }
+  if (isKnown(header(headers, 'if-none-match'), tag)) return { status: 304, headers: fileHeaders }
   return {
     status: 200,
-    headers: { ...kept, 'content-type': file.type, ...(file.encoding !== undefined && { 'content-encoding': file.encoding }) },
+    headers: { ...fileHeaders, 'content-type': file.type, ...(file.encoding !== undefined && { 'content-encoding': file.encoding }) },
     body: file.body,
   }
 }

@@ -87,9 +87,9 @@ const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(r
 export function createHandler({ carrier, origin, world, environment }: MswOptions): RequestHandler {
   if (world !== undefined) demandWorldName(world)
   const isAnswered = answeredAddresses(origin)
-  const place = { world, environment }
+  const target = { world, environment }
   const isPlaced = world !== undefined || environment !== undefined
-  const answer = openToOwnWindow(createFetchHandler(isPlaced ? (call) => carrier({ ...call, place }) : carrier, beforeBreak))
+  const answer = openToOwnWindow(createFetchHandler(isPlaced ? (call) => carrier({ ...call, place: target }) : carrier, beforeBreak))
   return http.all(
     ({ request }) => isAnswered(request.url),
     async ({ request }) => {

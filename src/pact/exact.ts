@@ -42,8 +42,8 @@ export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {
 
 const statesOf = (made: z.output<typeof expressions>) =>
   Object.fromEntries(
-    Object.entries(made ?? {}).flatMap(([place, each]) =>
-      each?.type === 'ProviderState' && each.expression ? [[place, each.expression]] : [],
+    Object.entries(made ?? {}).flatMap(([path, each]) =>
+      each?.type === 'ProviderState' && each.expression ? [[path, each.expression]] : [],
     ),
   )
 
@@ -74,24 +74,24 @@ export function compare(exact: Exact, values: Readonly<Record<string, string>>, 
 const isEmpty = ({ body, headers, bytes }: Exact) => bytes === undefined && Object.keys({ ...body, ...headers }).length === 0
 const sizeOf = (base64: string) => Buffer.from(base64, 'base64').length
 
-function differs(place: string, expression: string, values: Readonly<Record<string, string>>, found: readonly unknown[]): string[] {
+function differs(part: string, expression: string, values: Readonly<Record<string, string>>, actual: readonly unknown[]): string[] {
   const missing = [...expression.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !(name in values))
-  if (missing.length > 0) return [`${place}: its states left no ${missing.join(' and no ')}`]
+  if (missing.length > 0) return [`${part}: its states left no ${missing.join(' and no ')}`]
   const expected = expression.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
-  if (found.some((value) => String(value) === expected)) return []
-  const [one] = found
-  return [`${place}: the state left ${JSON.stringify(expected)}, the reply has ${found.length === 0 ? 'nothing' : JSON.stringify(one)}`]
+  if (actual.some((value) => String(value) === expected)) return []
+  const [one] = actual
+  return [`${part}: the state left ${JSON.stringify(expected)}, the reply has ${actual.length === 0 ? 'nothing' : JSON.stringify(one)}`]
 }
 
 /** The values at a path such as `$.list[0]['a-b'].*`. A wildcard stands for all members. */
 function valuesAt(json: unknown, path: string): unknown[] {
-  let found = [json]
+  let values = [json]
   for (const [, name, quoted, index] of path.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+|\*)\]/g)) {
     const key = name ?? quoted ?? index ?? ''
-    found = found.flatMap((value) => {
+    values = values.flatMap((value) => {
       if (typeof value !== 'object' || value === null) return []
       return key === '*' ? Object.values(value) : Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : []
     })
   }
-  return found
+  return values
 }

@@ -130,6 +130,6 @@ function complaints({ result, mismatch }: ReplayResult): string[] {
 }
 
 function describe({ type, path, key, mismatch, expected, actual }: Mismatch): string {
-  const place = [type.replace('Mismatch', '').toLowerCase(), path ?? key].filter(Boolean).join(' ')
-  return `${place}: ${mismatch ?? `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`}`
+  const subject = [type.replace('Mismatch', '').toLowerCase(), path ?? key].filter(Boolean).join(' ')
+  return `${subject}: ${mismatch ?? `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`}`
 }

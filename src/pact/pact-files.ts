@@ -34,7 +34,7 @@ export interface PactFile {
   readonly provider: string
   readonly interactions: readonly WrittenInteraction[]
   /** The file with only these of its interactions. */
-  only(kept: readonly WrittenInteraction[]): string
+  only(selection: readonly WrittenInteraction[]): string
 }
 
 const named = z.record(z.string(), z.unknown()).nullish().catch(undefined)
@@ -75,22 +75,24 @@ export function readPacts(places: readonly string[], provider?: string): PactFil
 }
 
 /** Writes pacts with these of their interactions only. Pact itself would replay every interaction of a file. */
-export function writePacts(folder: string, files: readonly PactFile[], kept: readonly WrittenInteraction[]): string[] {
-  const chosen = files.filter(({ interactions }) => interactions.some((each) => kept.includes(each)))
+export function writePacts(folder: string, files: readonly PactFile[], selection: readonly WrittenInteraction[]): string[] {
+  const chosen = files.filter(({ interactions }) => interactions.some((each) => selection.includes(each)))
   return chosen.map((file, at) => {
     const path = join(folder, `${String(at).padStart(4, '0')}.json`)
-    writeFileSync(path, file.only(kept))
+    writeFileSync(path, file.only(selection))
     return path
   })
 }
 
 /** The pacts of a folder, and of its folders that are named like a dialect. */
-export function pathsOf(place: string): string[] {
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`${place} does not exist.`)
-  if (!found.isDirectory()) return [place]
-  const inside = dialectNames.map((name) => join(place, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
-  return [place, ...inside].flatMap((folder) =>
+export function pathsOf(folderOrFile: string): string[] {
+  const stats = statSync(folderOrFile, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`${folderOrFile} does not exist.`)
+  if (!stats.isDirectory()) return [folderOrFile]
+  const dialectFolders = dialectNames
+    .map((name) => join(folderOrFile, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  return [folderOrFile, ...dialectFolders].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
@@ -98,11 +100,11 @@ export function pathsOf(place: string): string[] {
   )
 }
 
-function dialectOf(named: unknown, place: string): DialectName | undefined {
+function dialectOf(named: unknown, subject: string): DialectName | undefined {
   if (named === undefined || named === null) return undefined
-  const found = dialectNames.find((name) => name === named)
-  if (!found) throw unknownName(`${place} is ${JSON.stringify(named)}.`, typeof named === 'string' ? named : '', dialectNames)
-  return found
+  const dialect = dialectNames.find((name) => name === named)
+  if (!dialect) throw unknownName(`${subject} is ${JSON.stringify(named)}.`, typeof named === 'string' ? named : '', dialectNames)
+  return dialect
 }
 
 function readPact(path: string): PactFile {
@@ -139,9 +141,9 @@ function readPact(path: string): PactFile {
     path,
     provider: provider.name,
     interactions,
-    only(kept) {
+    only(selection) {
       const raw = document as Record<string, readonly unknown[]>
-      return JSON.stringify({ ...raw, [list]: raw[list]?.filter((_, at) => kept.includes(interactions[at] as WrittenInteraction)) })
+      return JSON.stringify({ ...raw, [list]: raw[list]?.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction)) })
     },
   }
 }

@@ -49,7 +49,7 @@ function textOf(path: string): string {
   }
 }
 
-export const isAddress = (place: string): boolean => /^https?:\/\//.test(place)
+export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
 
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)

@@ -92,9 +92,9 @@ async function replay({ url, files, patience, states, anyTokens, messages }: Rep
         Object.assign(request.headers, messages.headers)
       }
       if (token !== undefined && anyTokens.includes(request.headers.authorization ?? '')) request.headers.authorization = `Bearer ${token}`
-      const place = at
+      const index = at
       keepReply(response, (reply) => {
-        arrived[place] = reply
+        arrived[index] = reply
       })
       next()
     },
@@ -105,11 +105,11 @@ async function replay({ url, files, patience, states, anyTokens, messages }: Rep
   return { kind: 'replayed', results, arrived }
 }
 
-let asked = 0
+let requests = 0
 const waiting = new Map<number, (values: StateReply['values']) => void>()
 
 function askParent(request: Omit<StateRequest, 'kind' | 'number'>): Promise<StateReply['values']> {
-  const number = asked++
+  const number = requests++
   return new Promise((resolve) => {
     waiting.set(number, resolve)
     process.send?.({ kind: 'state', number, ...request } satisfies StateRequest)

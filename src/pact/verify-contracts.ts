@@ -37,7 +37,7 @@ export interface ContractsVerification extends Verification {
 export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {
   const { selectors, publish } = options
   const places = options.pacts ?? (selectors ? [] : ['pacts'])
-  const [addresses, files] = [places.filter(isAddress), places.filter((place) => !isAddress(place))]
+  const [addresses, files] = [places.filter(isAddress), places.filter((pact) => !isAddress(pact))]
   const broker = selectors || addresses.length > 0 ? openBroker(options.broker ?? brokerOf()) : undefined
   if (publish && !broker)
     throw new Misuse('Results can be published only for pacts from a broker. Give selectors or the address of a pact.')

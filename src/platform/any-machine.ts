@@ -16,8 +16,8 @@ const [mostSealed, longestSealed] = [200, 4_096]
 
 /** Eight characters. Equal texts have equal ones. */
 export function seal(text: string): string {
-  const found = sealed.get(text)
-  if (found !== undefined) return found
+  const cached = sealed.get(text)
+  if (cached !== undefined) return cached
   const made = bytesToHex(hmac(sha256, sealingKey, utf8ToBytes(text))).slice(0, 8)
   if (text.length > longestSealed) return made
   if (sealed.size >= mostSealed) sealed.clear()

@@ -11,7 +11,7 @@ export interface Shelf<Location> {
   /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
   /** Replaces the content that the id had before. `paused`: it is not finished. */
-  keep(id: string, size: number, place: Location, paused: boolean): void
+  keep(id: string, size: number, location: Location, paused: boolean): void
 }
 
 /** Content in the store. */
@@ -24,8 +24,8 @@ export interface StoredBytes<Location> {
 interface Medium<Location> {
   /** Goes on with what was paused, if anything. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
-  read(place: Location, start: number, end: number): AsyncIterable<Uint8Array>
-  remove(place: Location): void
+  read(location: Location, start: number, end: number): AsyncIterable<Uint8Array>
+  remove(location: Location): void
   close(): void
 }
 
@@ -44,22 +44,22 @@ export interface StoredBlob<Location> extends StoredBytes<Location> {
 }
 
 export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
-  const kept = new Map<string, StoredBlob<Location>>(before)
+  const blobs = new Map<string, StoredBlob<Location>>(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
-  for (const { size } of kept.values()) bytes += size
+  for (const { size } of blobs.values()) bytes += size
   let closed = false
 
-  const keep: Shelf<Location>['keep'] = (id, size, place, paused) => {
-    bytes += size - (kept.get(id)?.size ?? 0)
-    kept.set(id, { size, place, paused })
+  const keep: Shelf<Location>['keep'] = (id, size, location, paused) => {
+    bytes += size - (blobs.get(id)?.size ?? 0)
+    blobs.set(id, { size, place: location, paused })
   }
   function write(id: string, paused?: StoredBytes<Location>): BlobWriter {
     if (closed) throw new Error('The store is closed.')
     return medium.writer({ writing, keep }, id, paused)
   }
   function demand(id: string) {
-    const content = kept.get(id)
+    const content = blobs.get(id)
     if (content === undefined) throw new Error(`There is no content ${id}.`)
     if (content.lost !== undefined) throw new Misuse(content.lost, undefined, 500)
     return content
@@ -72,31 +72,31 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
       return write(id, content)
     },
     restore(id) {
-      if (!idForm.test(id) || kept.has(id)) throw new Error(`No content can be restored under the id ${id}.`)
+      if (!idForm.test(id) || blobs.has(id)) throw new Error(`No content can be restored under the id ${id}.`)
       return write(id)
     },
-    list: () => Array.from(kept, ([id, { size, paused }]) => ({ id, size, paused })),
+    list: () => Array.from(blobs, ([id, { size, paused }]) => ({ id, size, paused })),
     read(id, start, end) {
       const content = demand(id)
       if (!(start >= 0 && start <= end && end <= content.size)) throw new RangeError(`Bytes ${start} to ${end} of ${content.size}.`)
       return medium.read(content.place, start, end)
     },
     remove(id) {
-      const content = kept.get(id)
+      const content = blobs.get(id)
       if (content === undefined) return
-      kept.delete(id)
+      blobs.delete(id)
       bytes -= content.size
       medium.remove(content.place)
     },
     get held() {
-      return { bytes, count: kept.size }
+      return { bytes, count: blobs.size }
     },
     close() {
       if (closed) return
       closed = true
       for (const drop of writing) drop(new Error('The store is closed.'))
-      for (const { place } of kept.values()) medium.remove(place)
-      kept.clear()
+      for (const { place } of blobs.values()) medium.remove(place)
+      blobs.clear()
       bytes = 0
       medium.close()
     },

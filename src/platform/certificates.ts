@@ -30,18 +30,18 @@ const validity = { authority: 3_650 * day, server: 397 * day }
 /** The CA in a folder. Makes both when they do not exist. Default: the user's state folder. */
 export async function openAuthority(folder: string = stateFolder()): Promise<Authority> {
   const file = join(folder, 'ca.pem')
-  const kept = join(folder, 'ca-key.pem')
-  const pair = existsSync(kept) ? undefined : await makeAuthority()
+  const keyFile = join(folder, 'ca-key.pem')
+  const pair = existsSync(keyFile) ? undefined : await makeAuthority()
   const pem = inFolder(folder, () => {
-    if (pair) keep(kept, pair)
-    return readFileSync(kept, 'utf8')
+    if (pair) keep(keyFile, pair)
+    return readFileSync(keyFile, 'utf8')
   })
   const [cert, key] = [block(pem, 'CERTIFICATE'), block(pem, 'PRIVATE KEY')]
-  if (!cert || !key) throw new Misuse(`${kept} does not hold a certificate and a key. Remove it, and Standin makes a new CA.`)
+  if (!cert || !key) throw new Misuse(`${keyFile} does not hold a certificate and a key. Remove it, and Standin makes a new CA.`)
   inFolder(folder, () => {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== cert) writeFileSync(file, cert)
   })
-  return { file, issue: (names) => issue({ cert, key }, kept, names) }
+  return { file, issue: (names) => issue({ cert, key }, keyFile, names) }
 }
 
 function inFolder<T>(folder: string, work: () => T): T {
@@ -96,11 +96,11 @@ async function makeAuthority(): Promise<KeyPair> {
 }
 
 /** Python 3.13 demands the identifiers of both keys. */
-async function issue(authority: KeyPair, kept: string, names: readonly string[]): Promise<KeyPair> {
+async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
   const x509 = await library()
   const issuer = new x509.X509Certificate(authority.cert)
   if (issuer.notAfter.getTime() < Date.now()) {
-    throw new Misuse(`The CA in ${kept} has expired. Remove the file, and Standin makes a new CA.`)
+    throw new Misuse(`The CA in ${keyFile} has expired. Remove the file, and Standin makes a new CA.`)
   }
   const signingKey = await crypto.subtle.importKey('pkcs8', bytesOf(authority.key), algorithm, false, ['sign'])
   const { publicKey, privateKey } = await makeKeys()

@@ -24,11 +24,11 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
-  const found = readdirSync(folder)
+  const entries = readdirSync(folder)
   // If a misspelt file were ignored, its people would seem to be missing.
-  const strange = found.find((name) => isData(name) && !fixtureFiles.includes(name))
+  const strange = entries.find((name) => isData(name) && !fixtureFiles.includes(name))
   if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
-  const names = fixtureNames.filter((name) => found.includes(`${name}.json`))
+  const names = fixtureNames.filter((name) => entries.includes(`${name}.json`))
   if (names.length === 0) throw new Misuse(`${folder} contains no fixtures.`, fixtureFiles)
   const texts = names.map((name): [string, FixtureText] => {
     const file = join(folder, `${name}.json`)
@@ -87,9 +87,9 @@ export async function readYaml(file: string): Promise<unknown> {
 const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found) throw new Misuse(`The folder ${folder} does not exist.`)
-  if (!found.isDirectory()) throw new Misuse(`${folder} is not a folder.`)
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`The folder ${folder} does not exist.`)
+  if (!stats.isDirectory()) throw new Misuse(`${folder} is not a folder.`)
 }
 
 function readBytes(file: string): Buffer {

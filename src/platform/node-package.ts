@@ -28,12 +28,12 @@ interface Assets {
   read(name: string): Buffer
 }
 
-let found: Package | undefined
-let inside: { readonly assets: Assets | undefined } | undefined
+let cachedPackage: Package | undefined
+let programAssets: { readonly assets: Assets | undefined } | undefined
 
 export function ownPackage(): Package {
-  found ??= find()
-  return found
+  cachedPackage ??= find()
+  return cachedPackage
 }
 
 /** A folder of the package, such as `docs`. */
@@ -58,8 +58,8 @@ export const folderAt = (path: string): Folder => ({
 export const isOneFile = (): boolean => ownAssets() !== undefined
 
 function ownAssets(): Assets | undefined {
-  inside ??= { assets: assetsOfProgram() }
-  return inside.assets
+  programAssets ??= { assets: assetsOfProgram() }
+  return programAssets.assets
 }
 
 function assetsOfProgram(): Assets | undefined {

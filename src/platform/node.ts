@@ -125,8 +125,8 @@ export async function sweep(parent: string): Promise<void> {
     const pid = ours.exec(name)?.[1]
     if (pid === undefined || isAlive(Number(pid))) continue
     const path = join(parent, name)
-    const found = await lstat(path).catch(() => undefined)
-    if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue
+    const stats = await lstat(path).catch(() => undefined)
+    if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) continue
     await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -98,14 +98,14 @@ function aliasMistakes(document: Document): Mistake[] {
 }
 
 function holdsAlias(node: object): boolean {
-  let found = false
+  let hasAlias = false
   visit(node as Parameters<typeof visit>[0], {
     Alias() {
-      found = true
+      hasAlias = true
       return visit.BREAK
     },
   })
-  return found
+  return hasAlias
 }
 
 /** The offset of a value's key, or of the value itself in a list. For a missing value: the offset of its parent. */

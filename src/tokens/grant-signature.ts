@@ -48,7 +48,7 @@ function readCertificate(base64: string): Certificate | undefined {
 
 /** The elements within an element. */
 function children(der: Uint8Array, { start, end }: Element): Element[] {
-  const found: Element[] = []
+  const elements: Element[] = []
   for (let at = start; at < end; ) {
     const tag = der[at] ?? 0
     let length = der[at + 1] ?? 0
@@ -60,10 +60,10 @@ function children(der: Uint8Array, { start, end }: Element): Element[] {
       begin += bytes
     }
     if (begin + length > end) throw new RangeError('The content is cut off.')
-    found.push({ tag, start: begin, end: begin + length })
+    elements.push({ tag, start: begin, end: begin + length })
     at = begin + length
   }
-  return found
+  return elements
 }
 
 const textOf = (der: Uint8Array, { start, end }: Element) => new TextDecoder().decode(der.subarray(start, end))

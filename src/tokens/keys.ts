@@ -117,8 +117,8 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     // A key that is not made has signed nothing.
     if (!isMade(alg)) return undefined
     const next = await (nexts[alg] ?? source.next(alg))
-    const found = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
-    return found && ((token) => isSigned(token, { alg, key: found.publicKey }, verifySignature))
+    const matchingKey = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
+    return matchingKey && ((token) => isSigned(token, { alg, key: matchingKey.publicKey }, verifySignature))
   }
 
   return {

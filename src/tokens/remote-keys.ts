@@ -50,9 +50,9 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       () => undefined,
     )
     // What was known stays good while its source cannot be reached.
-    const kept = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
-    known.set(address, kept)
-    return kept
+    const entry = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
+    known.set(address, entry)
+    return entry
   }
 
   const isOld = ({ at }: Fetched) => tick() - at >= pauseBetween
@@ -60,13 +60,13 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
   return {
     async document(address) {
       const before = known.get(address)
-      const found = before && (await before.document)
-      return found ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
+      const knownDocument = before && (await before.document)
+      return knownDocument ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
     },
     async find(address, choose) {
       const before = known.get(address) ?? fetched(address)
-      const found = keyIn(await before.document, choose)
-      if (found || !isOld(before)) return found
+      const key = keyIn(await before.document, choose)
+      if (key || !isOld(before)) return key
       // Callers that come meanwhile share one fetch.
       const now = known.get(address) ?? before
       return keyIn(await (now === before ? fetched(address, before) : now).document, choose)

@@ -56,25 +56,25 @@ export async function runUnder({
   quiet,
   io,
 }: Running): Promise<Ran> {
-  const [outside, inside] = [remote(connectionTo(server)), remote(connectionTo(server, world))]
-  await outside.call('control.makeWorld', { params: { name: world } })
+  const [serverClient, worldClient] = [remote(connectionTo(server)), remote(connectionTo(server, world))]
+  await serverClient.call('control.makeWorld', { params: { name: world } })
   try {
-    await inside.call('control.startVerdicts')
-    if (scenario !== null) await inside.call('control.activateScenario', { params: { name: scenario } })
+    await worldClient.call('control.startVerdicts')
+    if (scenario !== null) await worldClient.call('control.activateScenario', { params: { name: scenario } })
     const url = `${server.url}/worlds/${world}`
     const env = { ...io.env, STANDIN_URL: url, ...(server.adminToken !== undefined && { STANDIN_ADMIN_TOKEN: server.adminToken }) }
     const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, Math.min(time, limit))
-    const reply = await inside.call('control.listVerdicts')
+    const reply = await worldClient.call('control.listVerdicts')
     io.stderr.say(`${scenario ?? 'without a scenario'}: ${exitCode === null ? 'ended, because its time was up' : `exit code ${exitCode}`}`)
     const met = scenario === null || !reply.unmet.includes(scenario)
     const cut = exitCode === null && limit <= time
     return {
       run: { scenario, exitCode, cut, met, verdicts: worstOf(reply) },
       verdicts: reply.verdicts,
-      ...(await journalled(inside, scenario === null)),
+      ...(await journalled(worldClient, scenario === null)),
     }
   } finally {
-    await outside.call('control.dropWorld', { params: { name: world } })
+    await serverClient.call('control.dropWorld', { params: { name: world } })
   }
 }
 

@@ -39,12 +39,12 @@ const listed = (title: string, all: readonly string[]) => (all.length > 0 ? ['',
 
 function rowsOf(points: Explored['points']): string[][] {
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))]
-  return places.map((place) => {
-    const here = points.filter(({ target, nth }) => `${target} ${nth}` === place)
+  return places.map((occurrence) => {
+    const here = points.filter(({ target, nth }) => `${target} ${nth}` === occurrence)
     const counted = (meeting: string) => String(here.filter((each) => each.meeting === meeting).length)
     const unmet = here.filter(({ meeting }) => meeting === 'unmet')
     const reasons = [...Map.groupBy(unmet, ({ why }) => why)].map(([why, all]) => `${why}: ${all.map(({ fault }) => fault).join(', ')}`)
-    return [place, counted('effective'), counted('applied'), reasons.join('; ') || '-']
+    return [occurrence, counted('effective'), counted('applied'), reasons.join('; ') || '-']
   })
 }
 
@@ -94,7 +94,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
   return [
     ['Seen once, and not again in two more runs', seenOnce ?? []],
     ['Bad without any fault', badWithoutFaults ?? []],
-    ['Not effective, and why', [...reasons].map(([place, all]) => `${place}: ${all.map(({ fault }) => fault).join(', ')}`)],
+    ['Not effective, and why', [...reasons].map(([reason, all]) => `${reason}: ${all.map(({ fault }) => fault).join(', ')}`)],
     ['Not the same in two runs without faults, so nothing is planned there', unstable ?? []],
     ['Runs in which the client made other calls than planned', otherCalls ? [String(otherCalls)] : []],
   ]
@@ -110,7 +110,8 @@ function gridOf(title: string, points: Points): string {
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))].sort()
   const met = new Map(points.map((point) => [`${point.target} ${point.nth} ${point.fault}`, point]))
   const rows = places.map(
-    (place) => `<tr><th scope="row">${escaped(place)}</th>${faults.map((fault) => cellOf(met.get(`${place} ${fault}`))).join('')}</tr>`,
+    (occurrence) =>
+      `<tr><th scope="row">${escaped(occurrence)}</th>${faults.map((fault) => cellOf(met.get(`${occurrence} ${fault}`))).join('')}</tr>`,
   )
   return `<h2>${title}</h2><div class="grid" role="region" aria-label="${title}" tabindex="0"><table>
 <thead><tr><th scope="col">Which</th>${faults.map((fault) => `<th scope="col">${escaped(fault)}</th>`).join('')}</tr></thead>

@@ -55,8 +55,8 @@ function sentence(
   if (result === 'after') return `it begins at ${zulu(from)}`
   if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
-  const [wanted, found] = misfit(rule.where ?? {}, result, line, considered, keep)
-  return `where.${result} is ${JSON.stringify(wanted)}${found === undefined ? '' : `, not ${JSON.stringify(found)}`}`
+  const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, keep)
+  return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`
 }
 
 /** The value that the rule wants, and the value of the line; undefined: the line does not keep it. */

@@ -106,7 +106,7 @@ function positionOf(lines: readonly Line[], after: string): number {
 const lineId = /^[\d.+]+$/
 
 /** Throws {@link Misuse} for a code that does not exist. */
-export const demandCode = (place: string, code: string | undefined): void => demandOne(place, code, codes)
+export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
 /** The ring that holds the lines of an operation, an area or a job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
@@ -114,18 +114,18 @@ export function ringOf(journal: JournalRings, operation: string | undefined): Ri
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
 }
 
-function demandOne(place: string, given: string | undefined, valid: readonly string[]): void {
+function demandOne(parameter: string, given: string | undefined, valid: readonly string[]): void {
   if (given !== undefined && !valid.includes(given))
-    throw unknownName(`${place}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
+    throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
 /** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
-export function newer(lines: readonly Line[], place: string, since: string | undefined): readonly Line[] {
+export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
   const time = readTimestamp(since)
   if (!time)
-    throw new Misuse(`${place}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
+    throw new Misuse(`${parameter}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
   return lines.filter(({ at }) => at >= time.at)
 }
 

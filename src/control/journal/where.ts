@@ -100,15 +100,15 @@ function bodyDifferences(line: Line, { body }: LineWhere, keep: Keeping): string
   const json = jsonOf(line)
   return typeof json === 'string'
     ? [`body ${json}`]
-    : valueDifferences('body', kept('', body, keep), json.value, { mayHaveMore: true }).map(inWords)
+    : valueDifferences('body', asJournalled('', body, keep), json.value, { mayHaveMore: true }).map(inWords)
 }
 
 /** The wanted members as the journal keeps them. */
-function kept(name: string, wanted: unknown, keep: Keeping): unknown {
+function asJournalled(name: string, wanted: unknown, keep: Keeping): unknown {
   if (typeof wanted === 'string') return keep.member(name, wanted)
   if (typeof wanted !== 'object' || wanted === null) return wanted
-  if (Array.isArray(wanted)) return wanted.map((each) => kept('', each, keep))
-  return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, kept(each, value, keep)]))
+  if (Array.isArray(wanted)) return wanted.map((each) => asJournalled('', each, keep))
+  return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, asJournalled(each, value, keep)]))
 }
 
 function inWords({ where, expected, got }: Difference): string {

@@ -58,12 +58,12 @@ export const prompts: readonly Prompt[] = [
 
 async function lastRefused(door: Door): Promise<string | undefined> {
   const statuses = ['4xx', '5xx']
-  const found = await Promise.all(
+  const lineIds = await Promise.all(
     statuses.map(async (status) => {
       const { journal } = JSON.parse(await readRow(door, `/_standin/journal?status=${status}&limit=1`)) as { journal: { id: string }[] }
       return Number(journal[0]?.id ?? 0)
     }),
   )
-  const last = Math.max(...found)
+  const last = Math.max(...lineIds)
   return last > 0 ? String(last) : undefined
 }

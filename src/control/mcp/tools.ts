@@ -87,12 +87,12 @@ function toolOf(row: ControlRow): AssistantTool {
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]
-  const place = row.world === 'none' ? [] : [placeGroup('world', worldText)]
-  const taken = new Set([...own, ...place].flatMap(({ properties }) => Object.keys(properties)))
+  const worldGroups = row.world === 'none' ? [] : [placeGroup('world', worldText)]
+  const taken = new Set([...own, ...worldGroups].flatMap(({ properties }) => Object.keys(properties)))
   const bodies = body?.kind === 'json' ? [bodyGroup(jsonSchema(body.schema, 'input'), body.optional === true, taken)] : []
-  const all = [...own, ...bodies, ...place]
+  const all = [...own, ...bodies, ...worldGroups]
   const named = all.some(({ properties }) => 'environment' in properties)
-  return named || place.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
+  return named || worldGroups.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
 }
 
 const worldText = { type: 'string', description: 'The name of the world; the world of this server when absent.' }

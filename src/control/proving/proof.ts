@@ -115,9 +115,9 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
   const { tick, pause } = host.platform
   for (const began = tick(); ; await pause(50, host.signal)) {
     const all = await list()
-    const found = all.filter((each) => holds(each, wanted)).length
-    const got = `${found} of ${all.length} entries`
-    if (count === undefined ? found > 0 : found === count) return { got, wrong: [] }
+    const matching = all.filter((each) => holds(each, wanted)).length
+    const got = `${matching} of ${all.length} entries`
+    if (count === undefined ? matching > 0 : matching === count) return { got, wrong: [] }
     if (tick() - began > 1_000)
       return { got, wrong: [`Expected ${count ?? 'at least one'}. The entries: ${JSON.stringify(all).slice(0, 2_000)}`] }
   }

@@ -34,34 +34,34 @@ interface SchemaPlace {
   readonly rules: Record<string, readonly Matcher[]>
 }
 
-function common(place: SchemaPlace, samples: readonly unknown[]): unknown {
+function common(node: SchemaPlace, samples: readonly unknown[]): unknown {
   const [first] = samples
   const kinds = new Set(samples.map(kindOf))
-  if (kinds.size > 1) throw new Disagreement(`${place.path} is ${[...kinds].join(' and ')}`)
-  if (Array.isArray(first)) return commonList(place, samples as unknown[][])
-  if (typeof first === 'object' && first !== null) return commonMembers(place, samples as Json[])
-  return commonValue(place, samples)
+  if (kinds.size > 1) throw new Disagreement(`${node.path} is ${[...kinds].join(' and ')}`)
+  if (Array.isArray(first)) return commonList(node, samples as unknown[][])
+  if (typeof first === 'object' && first !== null) return commonMembers(node, samples as Json[])
+  return commonValue(node, samples)
 }
 
 const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value)
 
-function commonList(place: SchemaPlace, lists: readonly (readonly unknown[])[]): unknown[] {
-  if (new Set(lists.map(({ length }) => length > 0)).size > 1) throw new Disagreement(`${place.path} is empty in one of them`)
+function commonList(node: SchemaPlace, lists: readonly (readonly unknown[])[]): unknown[] {
+  if (new Set(lists.map(({ length }) => length > 0)).size > 1) throw new Disagreement(`${node.path} is empty in one of them`)
   if (lists[0]?.length === 0) return []
-  place.rules[place.path] = [{ match: 'type', min: 1 }]
-  return [common({ ...place, schema: itemsOf(place.schema), path: `${place.path}[*]`, isInList: true }, lists.flat())]
+  node.rules[node.path] = [{ match: 'type', min: 1 }]
+  return [common({ ...node, schema: itemsOf(node.schema), path: `${node.path}[*]`, isInList: true }, lists.flat())]
 }
 
 /** Asks for no member that the service may leave out or leave empty, unless all have it. */
-function commonMembers(place: SchemaPlace, samples: readonly Json[]): Json {
+function commonMembers(node: SchemaPlace, samples: readonly Json[]): Json {
   const names = [...new Set(samples.flatMap(Object.keys))]
   const content: Record<string, unknown> = {}
   for (const name of names) {
-    const schema = memberOf(place.schema, name)
+    const schema = memberOf(node.schema, name)
     const values = samples.map((sample) => sample[name])
-    const optional = values.includes(undefined) ? mayLack(place.schema, name) : values.includes(null) && mayBeNull(schema)
+    const optional = values.includes(undefined) ? mayLack(node.schema, name) : values.includes(null) && mayBeNull(schema)
     if (optional) continue
-    content[name] = common({ ...place, schema, path: `${place.path}${/^\w+$/.test(name) ? `.${name}` : `['${name}']`}` }, values)
+    content[name] = common({ ...node, schema, path: `${node.path}${/^\w+$/.test(name) ? `.${name}` : `['${name}']`}` }, values)
   }
   return content
 }
@@ -95,8 +95,8 @@ export function branches(schema: Json | undefined): Json[] {
 export function memberOf(schema: Json | undefined, name: string): Json | undefined {
   for (const { properties = {} } of branches(schema)) {
     const known = properties as Record<string, Json>
-    const found = Object.keys(known).find((each) => each.toLowerCase() === name.toLowerCase())
-    if (found !== undefined) return known[found]
+    const memberName = Object.keys(known).find((each) => each.toLowerCase() === name.toLowerCase())
+    if (memberName !== undefined) return known[memberName]
   }
   return undefined
 }

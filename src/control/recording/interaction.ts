@@ -36,11 +36,11 @@ function requestOf({ method, path, query, headers, body }: Draft): Json {
     ...(namesIn(path).length > 0 ? [['path', '', path] as const] : []),
     ...Object.entries(headers).flatMap(([name, value]) => (namesIn(value).length > 0 ? [['header', titled(name), value] as const] : [])),
     ...(body && 'json' in body ? expressionsIn(body.json).map(([where, value]) => ['body', where, value] as const) : []),
-  ].map(([place, name, expression]) => [place, name, expression])
+  ].map(([part, name, expression]) => [part, name, expression])
   const table = (written: (expression: string) => Json) => {
     const places: Record<string, Json> = {}
-    for (const [place, name, expression] of stated)
-      places[place] = place === 'path' ? written(expression) : { ...places[place], [name]: written(expression) }
+    for (const [part, name, expression] of stated)
+      places[part] = part === 'path' ? written(expression) : { ...places[part], [name]: written(expression) }
     return places
   }
   return {

@@ -61,8 +61,8 @@ export function observe(line: Line, dialect: Dialect): Observation | string {
 function named(path: string, names: readonly string[], values: readonly string[]): string {
   const segments = path.split('/')
   for (const [at, name] of [...names.entries()].reverse()) {
-    const found = segments.findLastIndex((each) => each === values[at] || each === encodeURIComponent(values[at] ?? ''))
-    if (found >= 0) segments[found] = `{${name}}`
+    const segmentIndex = segments.findLastIndex((each) => each === values[at] || each === encodeURIComponent(values[at] ?? ''))
+    if (segmentIndex >= 0) segments[segmentIndex] = `{${name}}`
   }
   return segments.join('/')
 }

@@ -150,8 +150,8 @@ async function arrange({ givens }: WorldKnobs, states: readonly State[]): Promis
 
 async function send({ carry }: Fresh, draft: Draft, values: GivenValues): Promise<Reply> {
   const { method, path, query, headers, body } = draft
-  const asked = new URLSearchParams(Object.entries(query).flatMap(([name, list]) => list.map((value) => [name, value])))
-  const url = `${inside}/worlds/${world}${filled(path, values)}${asked.size > 0 ? `?${asked}` : ''}`
+  const searchParams = new URLSearchParams(Object.entries(query).flatMap(([name, list]) => list.map((value) => [name, value])))
+  const url = `${inside}/worlds/${world}${filled(path, values)}${searchParams.size > 0 ? `?${searchParams}` : ''}`
   const sent = body && ('json' in body ? JSON.stringify(filledIn(body.json, values)) : body.text)
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]))
   const request = new Request(url, { method, headers: named, ...(sent === undefined ? {} : { body: utf8(sent) }) })

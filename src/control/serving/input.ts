@@ -40,10 +40,10 @@ function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collec
 const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
   schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 
-function check(place: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
+function check(part: string, schema: z.ZodObject | undefined, value: Record<string, unknown>, known?: readonly string[]): unknown {
   const unknown = Object.keys(value).find((name) => known && !known.includes(name))
-  if (known && unknown !== undefined) throw unknownName(`${place}: there is no ${quoted(unknown)}.`, unknown, known)
-  return schema ? readAs(place, schema, value, '.') : {}
+  if (known && unknown !== undefined) throw unknownName(`${part}: there is no ${quoted(unknown)}.`, unknown, known)
+  return schema ? readAs(part, schema, value, '.') : {}
 }
 
 function queryOf(query: string): Record<string, string> {

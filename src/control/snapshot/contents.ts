@@ -36,10 +36,10 @@ export function ownedContents({ environments }: Pick<SnapshotDocument, 'environm
   return [...owned.values()]
 }
 
-function* contentsIn(place: string, { fileTransfers, resumableUploads }: EnvironmentDocument): Generator<OwnedContent> {
+function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads }: EnvironmentDocument): Generator<OwnedContent> {
   for (const [nth, transfer] of fileTransfers.entries()) {
     const { content } = transfer
-    const where = `${place}.fileTransfers[${nth}].content`
+    const where = `${environmentPath}.fileTransfers[${nth}].content`
     if (!content || isRemoved(transfer as FileTransfer)) continue
     const generated = generatedSize(content.id)
     if (generated === undefined)
@@ -55,7 +55,7 @@ function* contentsIn(place: string, { fileTransfers, resumableUploads }: Environ
           size: content.size,
           md5: content.md5,
           paused: true,
-          place: `${place}.resumableUploads[${nth}].content`,
+          place: `${environmentPath}.resumableUploads[${nth}].content`,
           fileTransferId,
         }
     }

@@ -7,7 +7,7 @@ const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 /** Where a rule stands in `rules` of the journal. */
-const place = count
+const ruleIndex = count
 
 /** A rule as in a scenario file, and when it applies. Without an end: for ever. */
 const rule = z.strictObject({
@@ -19,8 +19,8 @@ const rule = z.strictObject({
 })
 
 const considered = z.strictObject({
-  all: z.array(place),
-  covering: z.array(place),
+  all: z.array(ruleIndex),
+  covering: z.array(ruleIndex),
   results: z.array(
     z.strictObject({
       result: z.enum(ruleResults),
@@ -68,7 +68,7 @@ const line = z.strictObject({
   stage: z.string(),
   commits: count,
   scenario: text,
-  rule: place.nullable(),
+  rule: ruleIndex.nullable(),
   why: text,
   times: z.array(z.number()),
   closed: count,

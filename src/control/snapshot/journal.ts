@@ -25,7 +25,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
     const written = { scenario, at, ...writtenTime({ from, to }), rule: writtenRule(rule) }
     return getOrCreate(rules, JSON.stringify(written), () => ({ place: rules.size, rule: written })).place
   }
-  const place = (rule: ActiveRule) => getOrCreate(known, rule, () => placeOf(rule))
+  const ruleIndex = (rule: ActiveRule) => getOrCreate(known, rule, () => placeOf(rule))
 
   function writeLine(line: Line): LineDocument {
     const { rule, considered, data, scenario } = line
@@ -33,10 +33,11 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
     const applied = rule && considered?.all.find((each) => each.rule === rule)
     return {
       ...Object.fromEntries(others),
-      rule: rule && (applied ? place(applied) : placeOf({ scenario: scenario ?? '', at: 0, rule, from: 0, to: Number.POSITIVE_INFINITY })),
+      rule:
+        rule && (applied ? ruleIndex(applied) : placeOf({ scenario: scenario ?? '', at: 0, rule, from: 0, to: Number.POSITIVE_INFINITY })),
       considered: considered && {
-        all: considered.all.map(place),
-        covering: considered.covering.map(place),
+        all: considered.all.map(ruleIndex),
+        covering: considered.covering.map(ruleIndex),
         results: considered.results.map(({ result, nth, time }) => ({ result, nth, ...(time && { time: writtenTime(time) }) })),
         about: considered.about,
       },
@@ -60,9 +61,9 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
     const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules
     return { scenario, at, rule: read as Rule, ...readTime({ from, to }) }
   })
-  function ruleAt(place: number): ActiveRule {
-    const rule = rules[place]
-    if (!rule) throw new Misuse(`snapshot.journal: a line names the rule ${place}, and there are ${rules.length} rules, counted from 0.`)
+  function ruleAt(index: number): ActiveRule {
+    const rule = rules[index]
+    if (!rule) throw new Misuse(`snapshot.journal: a line names the rule ${index}, and there are ${rules.length} rules, counted from 0.`)
     return rule
   }
   function readLine({ rule, considered, ...line }: LineDocument): Line {

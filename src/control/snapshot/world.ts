@@ -128,18 +128,18 @@ function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
   return { heap, running: new Set() }
 }
 
-/** `place` says where the lists stand in the snapshot. */
-function readRecords(place: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
+/** `path` says where the lists stand in the snapshot. */
+function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
   const records: RecordsData = { tables: {}, latest: {} }
   for (const kind of kinds) {
     const { part, name } = placeOf(kind)
     const parent = (part === undefined ? document : (document as Record<string, unknown>)[part]) as Record<string, unknown>
     const written = parent[name] as readonly unknown[]
     const all = kind.read ? written.map((record) => kind.read?.(record as never)) : written
-    const table = byKey(`${place}${kind.list}`, all, kind.key as (record: unknown) => Key)
+    const table = byKey(`${path}${kind.list}`, all, kind.key as (record: unknown) => Key)
     if (kind.numbered) {
       const latest = parent.latest as number
-      demandOrder(`${place}${kind.list}`, [...table.keys()].map(Number), latest)
+      demandOrder(`${path}${kind.list}`, [...table.keys()].map(Number), latest)
       if (latest > 0) records.latest[kind.name] = latest
     }
     if (table.size > 0) records.tables[kind.name] = table
@@ -147,23 +147,23 @@ function readRecords(place: string, kinds: readonly AnyForm[], document: WorldDo
   return records
 }
 
-/** `place` says where the list stands in the document. */
-function byKey<R, K extends Key>(place: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
+/** `path` says where the list stands in the document. */
+function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
   const read = new Map<K, R>()
   for (const record of records) {
     const key = keyOf(record)
-    if (read.has(key)) throw new Misuse(`snapshot.${place}: ${JSON.stringify(key)} occurs twice.`)
+    if (read.has(key)) throw new Misuse(`snapshot.${path}: ${JSON.stringify(key)} occurs twice.`)
     read.set(key, record)
   }
   return read
 }
 
 /** The numbers grow from record to record, and do not exceed the latest one. */
-function demandOrder(place: string, numbers: readonly number[], latest: number): void {
+function demandOrder(path: string, numbers: readonly number[], latest: number): void {
   let last = 0
   for (const number of numbers) {
-    if (number <= last) throw new Misuse(`snapshot.${place}: ${number} follows ${last}. The numbers must grow.`)
-    if (number > latest) throw new Misuse(`snapshot.${place}: ${number} is more than the latest number, ${latest}.`)
+    if (number <= last) throw new Misuse(`snapshot.${path}: ${number} follows ${last}. The numbers must grow.`)
+    if (number > latest) throw new Misuse(`snapshot.${path}: ${number} is more than the latest number, ${latest}.`)
     last = number
   }
 }

@@ -7,13 +7,13 @@ export const connected = signal(true)
 /** True when a control row has asked for the admin token, or has refused the one that was given. */
 export const tokenWanted = signal(false)
 
-const kept = 'standin-admin-token'
+const storageKey = 'standin-admin-token'
 
 /** Kept for this tab only. */
-export const adminToken = signal(sessionStorage.getItem(kept) ?? undefined)
+export const adminToken = signal(sessionStorage.getItem(storageKey) ?? undefined)
 
 export function giveToken(token: string): void {
-  sessionStorage.setItem(kept, token)
+  sessionStorage.setItem(storageKey, token)
   adminToken.value = token
   tokenWanted.value = false
 }

@@ -136,14 +136,14 @@ async function look(): Promise<void> {
   looking = false
 }
 
-const place = /^(.*?)(?:\/worlds\/([a-z0-9-]{1,63}))?(\/production)?\/_standin\/?$/.exec(location.pathname)
+const addressParts = /^(.*?)(?:\/worlds\/([a-z0-9-]{1,63}))?(\/production)?\/_standin\/?$/.exec(location.pathname)
 
 export type EnvironmentName = 'test' | 'production'
 
 /** Scheme and host, and the path under which Standin is mounted. */
-export const origin = `${location.origin}${place?.[1] ?? ''}`
-export const world = place?.[2] ?? 'default'
-export const environment: EnvironmentName = place?.[3] ? 'production' : 'test'
+export const origin = `${location.origin}${addressParts?.[1] ?? ''}`
+export const world = addressParts?.[2] ?? 'default'
+export const environment: EnvironmentName = addressParts?.[3] ? 'production' : 'test'
 
 /** The address of a world and an environment, as clients of the service use it. */
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>

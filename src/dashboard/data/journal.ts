@@ -124,12 +124,12 @@ function fillSoon(): void {
 
 /** Adds the lines that the journal has and the page does not, the newest first, until a page of the list has none of them. */
 async function catchUp(): Promise<void> {
-  const [asked, isOpening] = [journalName.value, !caughtUp.value]
+  const [journalAtStart, isOpening] = [journalName.value, !caughtUp.value]
   let after: string | undefined
   do {
     const query = { limit: String(backlog), jobs: 'also', after } as const
     const { journal: listed, next } = await callControl('control.listJournal', { query })
-    if (asked !== undefined && asked !== journalName.value) return
+    if (journalAtStart !== undefined && journalAtStart !== journalName.value) return
     const added = fillIn(listed.filter((line) => !byId.has(line.id) && (!cleared || inOrder(line, cleared) > 0)))
     if (isOpening) before -= added
     settle()
@@ -184,13 +184,13 @@ export const newest = (count: number): JournalLine[] => lines.slice(-count)
  * function while the filter is the same (`useCallback`). `emptied`: changes when the list began anew.
  */
 export function useLines(fits: (line: JournalLine) => boolean): { readonly lines: readonly JournalLine[]; readonly emptied: number } {
-  const kept = useRef<{ fits: unknown; edition: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
+  const cache = useRef<{ fits: unknown; edition: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
   // Reads the signal, so that the component is called again with each batch.
   void version.value
-  const before = kept.current
+  const before = cache.current
   if (!before || before.fits !== fits || before.edition !== edition) {
     const fitting = lines.filter(fits)
-    kept.current = { fits, edition, seen: lines.length, fitting }
+    cache.current = { fits, edition, seen: lines.length, fitting }
     return { lines: fitting, emptied }
   }
   for (let at = before.seen; at < lines.length; at++) {

@@ -31,18 +31,18 @@ export function useOutbox(query: Query): LongList {
   const parts = useQueries({
     queries: numbers.map((number) => outboxOptions({ ...query, first: 'newest', limit: String(size), skip: String(number * size) })),
   })
-  const asked = JSON.stringify(query)
+  const queryText = JSON.stringify(query)
   // What was there stays until something is there for a new query.
-  const kept = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
+  const shown = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
   for (const [at, { data }] of parts.entries()) {
     if (!data) continue
-    if (kept.current?.asked !== asked) kept.current = { asked, total: 0, parts: new Map() }
-    kept.current.total = data.total
-    kept.current.parts.set(numbers[at] ?? 0, data.messages)
+    if (shown.current?.asked !== queryText) shown.current = { asked: queryText, total: 0, parts: new Map() }
+    shown.current.total = data.total
+    shown.current.parts.set(numbers[at] ?? 0, data.messages)
   }
   return {
-    count: kept.current?.total,
-    at: (index) => kept.current?.parts.get(Math.floor(index / size))?.[index % size],
+    count: shown.current?.total,
+    at: (index) => shown.current?.parts.get(Math.floor(index / size))?.[index % size],
     shows(from, to) {
       const [first, last] = [Math.floor(from / size), Math.floor(Math.max(from, to - 1) / size)]
       if (first !== seen.first || last !== seen.last) see({ first, last })

@@ -83,8 +83,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a record is shown: on its page, or as its story where it has no page. */
 export function recordHref(kind: string, id: string): string {
-  const place = places[kind]
-  return place === undefined ? storyHref(id) : hrefOf([...place, id])
+  const pageParts = places[kind]
+  return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
 /** Everything that belongs to an id or a name, in the order of time. */

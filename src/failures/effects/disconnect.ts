@@ -34,13 +34,13 @@ export const disconnect = defineWrap({
   options,
   summary: 'The connection breaks',
   explain({ when, afterBytes, how }) {
-    const place = {
+    const moment = {
       'before-work': 'before anything is done',
       'during-upload': 'during the upload',
       'after-work': 'after the work is done',
     }[when]
     const of = when === 'after-work' ? ' of the reply' : ''
-    return `The connection is ${how === 'reset' ? 'reset' : 'closed'} ${place}${afterBytes === undefined ? '' : `, after ${afterBytes} bytes${of}`}.`
+    return `The connection is ${how === 'reset' ? 'reset' : 'closed'} ${moment}${afterBytes === undefined ? '' : `, after ${afterBytes} bytes${of}`}.`
   },
   async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call

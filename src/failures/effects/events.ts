@@ -56,8 +56,8 @@ export const events = defineDecide({
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
       // The count is per subscription, because only events of one subscription can overtake one another.
-      const held = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
-      const late = milliseconds(chosen.delay ?? 'PT0S') + held
+      const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
+      const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)
       return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + duplicateDelay)] : once
     },

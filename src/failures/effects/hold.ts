@@ -21,10 +21,10 @@ export const hold = defineWrap({
   summary: 'The call is held until the client leaves',
   explain: ({ when, atMost }) =>
     `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client leaves or ${atMost} has passed.`,
-  async wrap({ when, atMost }, { hold: held, proceed }) {
-    if (when === 'before-work') await held(milliseconds(atMost))
+  async wrap({ when, atMost }, { hold: holdFor, proceed }) {
+    if (when === 'before-work') await holdFor(milliseconds(atMost))
     const answer = await proceed()
-    if (when === 'after-work') await held(milliseconds(atMost))
+    if (when === 'after-work') await holdFor(milliseconds(atMost))
     return answer
   },
 })

@@ -139,7 +139,7 @@ function drawsOf(
   world: World,
   { asked: isAsked, scenario, at }: PreparedRule,
   { nth, drawn, key }: Counted,
-  asked: CountedBy | undefined,
+  countedBy: CountedBy | undefined,
   now: number,
 ): Draws {
   return {
@@ -147,7 +147,7 @@ function drawsOf(
     fraction: randomOf(world, 'rule', scenario, at, key, drawn).fraction,
     count(name, lasting) {
       if (!isAsked) return countApart(world, scenario, `${at} count ${name}`)
-      const run = asked?.run
+      const run = countedBy?.run
       const thing = `${at} count ${run ?? ''} ${name}`
       return countAsked(world, { scenario, rule: 0, thing }, now, run === undefined ? lasting : undefined).nth
     },

@@ -81,14 +81,14 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
     },
     async stand(call) {
       if (closed) return
-      const place = { call, released: new AbortController() }
-      standing.push(place)
+      const waiter = { call, released: new AbortController() }
+      standing.push(waiter)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await call.standUntil(place.released.signal)
+        await call.standUntil(waiter.released.signal)
       } finally {
-        next.delete(place)
-        if (standing.includes(place)) standing.splice(standing.indexOf(place), 1)
+        next.delete(waiter)
+        if (standing.includes(waiter)) standing.splice(standing.indexOf(waiter), 1)
       }
     },
     async arrived(calls, { signal } = {}) {

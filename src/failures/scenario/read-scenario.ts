@@ -45,16 +45,16 @@ export function scenarioOf(name: string, document: ScenarioDocument, source: Sce
 
 /** The prefix of a message: file, line and column, if they are known. */
 function placeOf(document: unknown): string {
-  const place = placeIn(document, [])
-  return place === undefined ? '' : `${place}: `
+  const position = placeIn(document, [])
+  return position === undefined ? '' : `${position}: `
 }
 
 /** Stops at the first value beyond `most`. */
 function holdsMore(document: unknown, most: number): boolean {
-  const found = [document]
-  for (const value of found) {
+  const values = [document]
+  for (const value of values) {
     if (typeof value !== 'object' || value === null) continue
-    for (const inner of Object.values(value)) if (found.push(inner) > most) return true
+    for (const inner of Object.values(value)) if (values.push(inner) > most) return true
   }
   return false
 }

@@ -50,10 +50,10 @@ function inTwoParts(searching: Searching): { readonly failing: Searching; readon
     ended = tick()
     progress(now)
   }
-  const client: Session['client'] = (place) => {
+  const client: Session['client'] = (runWorld) => {
     runs += 1
     if (last) progress({ ...last, ms: last.ms + tick() - ended, reducing: runs })
-    return session.client(place)
+    return session.client(runWorld)
   }
   return { failing: { ...searching, progress: note }, reducing: { ...searching, session: { ...session, client } } }
 }

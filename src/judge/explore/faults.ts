@@ -25,19 +25,19 @@ export function faultsFor(step: Step, { channels, dialect }: Around): Fault[] {
 
 /** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
 function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messages: readonly string[]): Fault[] {
-  const asked = (question: string) => asks.some((each) => each === question)
+  const asksFor = (question: string) => asks.some((each) => each === question)
   return [
     // An event that cannot be published is lost.
     ...dependsOn.map((service) => ({
       ...down(service),
       ...(id === 'events.publish' && service === 'events' && { demand: 'end' as const }),
     })),
-    ...(asked('outcome') ? outcomes(messages) : []),
+    ...(asksFor('outcome') ? outcomes(messages) : []),
     // An event without a subscriber goes nowhere.
-    ...(asked('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
-    ...(asked('scan') ? scans() : []),
+    ...(asksFor('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
+    ...(asksFor('scan') ? scans() : []),
     // An order without a condition calls no endpoint.
-    ...(asked('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
+    ...(asksFor('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
   ]
 }
 

@@ -42,9 +42,9 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
       await gate.arrived(1, { signal })
       const [call] = gate.calls as [StandingCall]
       await run({ operation, path: call.path })
-      const place = gate.calls.findIndex(({ id }) => id === call.id)
+      const index = gate.calls.findIndex(({ id }) => id === call.id)
       // Its client may have gone meanwhile.
-      if (place >= 0) gate.release(1, [place])
+      if (index >= 0) gate.release(1, [index])
     }
   } catch (ended) {
     if (!signal.aborted && !knobs.world.gone) throw ended

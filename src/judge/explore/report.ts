@@ -73,13 +73,13 @@ export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken:
   }
 }
 
-export function reportOf({ points, runs, clean }: Searched, found: Pick<Explored, 'findings' | 'seenOnce'>, seed: number): Explored {
+export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explored, 'findings' | 'seenOnce'>, seed: number): Explored {
   const meetings = meetingsIn(points.all, runs)
   const planned = new Set(runs.flatMap(({ schedule }) => schedule.map(({ point }) => point.id)))
   return {
     seed,
     runs: runs.length,
-    ...found,
+    ...reduced,
     points: points.all.map(({ id, target, nth, fault: { name } }) => {
       const meeting = meetings.get(id) ?? 'unmet'
       return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }

@@ -30,7 +30,7 @@ export interface Session {
   /** The address of the server. */
   readonly url: string
   /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
-  client(place: RunWorld): Promise<Ended>
+  client(runWorld: RunWorld): Promise<Ended>
   /** The user's own invariants. */
   readonly invariants: readonly OwnInvariant[]
 }

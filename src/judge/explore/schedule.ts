@@ -33,8 +33,10 @@ const later = { call: 4, job: 0.1 }
 /** Of two runs without faults. */
 export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
   const [first, second] = [placesOf(one), placesOf(other)]
-  const unstable = [...new Set([...first.keys(), ...second.keys()])].filter((place) => first.has(place) !== second.has(place))
-  const stable = [...first].flatMap(([place, step]) => (second.has(place) ? [step] : []))
+  const unstable = [...new Set([...first.keys(), ...second.keys()])].filter(
+    (occurrence) => first.has(occurrence) !== second.has(occurrence),
+  )
+  const stable = [...first].flatMap(([occurrence, step]) => (second.has(occurrence) ? [step] : []))
   const all = stable.flatMap((step) => faultsFor(step, around).map((fault) => pointAt(step, fault)))
   return { all: all.toSorted((left, right) => left.rank - right.rank), unstable }
 }
@@ -58,8 +60,8 @@ function placesOf(trace: readonly Step[]): Map<string, Step> {
   const places = new Map<string, Step>()
   for (const step of trace) {
     if (step.nth === null || step.nth > (step.isCall ? most.calls : most.jobs)) continue
-    const place = `${step.target} ${step.nth}`
-    if (!places.has(place)) places.set(place, step)
+    const occurrence = `${step.target} ${step.nth}`
+    if (!places.has(occurrence)) places.set(occurrence, step)
   }
   return places
 }

@@ -43,11 +43,11 @@ const index = z.object({ _links: z.record(z.string(), z.unknown()) })
 
 export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patience): Broker {
   const { url: base } = address
-  let found: Promise<z.output<typeof index>> | undefined
+  let indexReply: Promise<z.output<typeof index>> | undefined
 
   async function findLinks() {
-    found ??= read(await ask('GET', base, toFind, address), index, base, 'It has no links. Is it the address of a Pact Broker?')
-    return (await found)._links
+    indexReply ??= read(await ask('GET', base, toFind, address), index, base, 'It has no links. Is it the address of a Pact Broker?')
+    return (await indexReply)._links
   }
 
   return {

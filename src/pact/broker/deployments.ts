@@ -90,11 +90,11 @@ export async function recordDeployment(options: RecordDeploymentOptions): Promis
   const { pacticipant, version, environment, instance, dryRun, broker = brokerOf() } = options
   const opened = openBroker(broker)
   const url = await opened.link('pb:pacticipant-version', { pacticipant, version })
-  const found = await opened.send('GET', url, versionReply).catch((thrown: unknown) => {
+  const versionLinks = await opened.send('GET', url, versionReply).catch((thrown: unknown) => {
     if (!(thrown instanceof Misuse)) throw thrown
     throw new Misuse(`The broker knows no version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
   })
-  const environments = found._links['pb:record-deployment']
+  const environments = versionLinks._links['pb:record-deployment']
   const chosen = environments.find(({ name }) => name === environment)
   if (!chosen) {
     const names = environments.map(({ name }) => name)

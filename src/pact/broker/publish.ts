@@ -68,9 +68,9 @@ export async function publish({ pacts, broker, dryRun, tags, ...build }: Publish
 const textsOf = (reply: z.output<typeof published> | readonly never[]) =>
   'notices' in reply ? reply.notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim()) : []
 
-function readFolder(place: string) {
-  const paths = pathsOf(place)
-  if (paths.length === 0) throw new Misuse(`There is no pact in ${place}.`)
+function readFolder(folderOrFile: string) {
+  const paths = pathsOf(folderOrFile)
+  if (paths.length === 0) throw new Misuse(`There is no pact in ${folderOrFile}.`)
   return paths.map(readContract)
 }
 

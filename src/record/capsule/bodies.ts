@@ -106,7 +106,7 @@ export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, d
 async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep }: BodyTools, done: Done): AsyncIterable<Uint8Array> {
   const hashing = sha256()
   const sizes: number[] = []
-  let held: Uint8Array[] | undefined = []
+  let buffered: Uint8Array[] | undefined = []
   let size = 0
   let beside: KeptContent | undefined
   let ended: Read['ended'] = 'unread'
@@ -115,11 +115,11 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
       size += chunk.byteLength
       sizes.push(chunk.byteLength)
       hashing.update(chunk)
-      held?.push(chunk.slice())
-      if (held && size > mostInside) {
+      buffered?.push(chunk.slice())
+      if (buffered && size > mostInside) {
         beside = keep()
-        for (const each of held) beside.write(each)
-        held = undefined
+        for (const each of buffered) beside.write(each)
+        buffered = undefined
       } else beside?.write(chunk.slice())
       yield chunk
     }
@@ -130,7 +130,7 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   } finally {
     const hash = hashing.end()
     beside?.end(hash)
-    const content = held ? { base64: base64Of(joined(held, size)) } : { sha256: hash, size }
+    const content = buffered ? { base64: base64Of(joined(buffered, size)) } : { sha256: hash, size }
     const read = { ...content, ...(sizes.length > 1 && sizes.length <= mostSizes && { chunks: sizes }), ...(ended && { ended }) }
     done(() => read, size)
   }

@@ -14,7 +14,7 @@ export function bothObservers(first: Observer, second: Observer): Observer {
           return carry(observed)
         }),
       ),
-    control: (asked, carry) => first.control(asked, (call) => second.control({ ...asked, call }, carry)),
+    control: (controlCall, carry) => first.control(controlCall, (call) => second.control({ ...controlCall, call }, carry)),
     arrived(call, line, world) {
       first.arrived(passed.get(call) ?? call, line, world)
       second.arrived(call, line, world)

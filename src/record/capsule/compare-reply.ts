@@ -70,7 +70,7 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
     if (expected === got) return true
     const literal = expected.split(marks()).filter((_, nth) => nth % 3 === 0)
     if (literal.length === 1) return false
-    const found = [...expected.matchAll(marks())]
+    const expectedMarks = [...expected.matchAll(marks())]
     if (restore(expected) === got) return true
     let at = 0
     for (const [nth, part] of literal.entries()) {
@@ -81,7 +81,7 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
       }
       const end = nth === literal.length - 1 && part === '' ? got.length : got.indexOf(part, at)
       if (end < 0) return false
-      const [, kind, number] = found[nth - 1] ?? []
+      const [, kind, number] = expectedMarks[nth - 1] ?? []
       if (kind === 'token' && !sameToken(Number(number), got.slice(at, end))) return false
       at = end + part.length
     }

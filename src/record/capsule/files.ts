@@ -37,13 +37,13 @@ export function fileStore(file: string): CapsuleStore {
   const folder = contentsBeside(file)
   demandNoLink(folder)
   const descriptor = openSync(file, 'w', 0o600)
-  let kept = 0
+  let opened = 0
   return {
     // Not compressed yet: that would cost each call 1.5 µs of CPU, and stop the server for a millisecond now and then (bench/capsule.ts).
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const open = join(folder, `open-${process.pid}-${++kept}`)
+      const open = join(folder, `open-${process.pid}-${++opened}`)
       // A process with the same number may have left it.
       rmSync(open, { force: true })
       const content = openSync(open, 'wx', 0o600)

@@ -30,8 +30,8 @@ export interface Marks extends Pick<Secrets, 'text' | 'query'> {
 
 const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** `found` is called once for each token, when it first occurs. */
-export function createMarks(beginning: string, found: (token: MarkedToken) => void): Marks {
+/** `onToken` is called once for each token, when it first occurs. */
+export function createMarks(beginning: string, onToken: (token: MarkedToken) => void): Marks {
   const numbers = new Map<string, string>()
   /** Those of tokens. A server that runs for long sees many. */
   const tokens = new Map<string, string>()
@@ -45,7 +45,7 @@ export function createMarks(beginning: string, found: (token: MarkedToken) => vo
     const number = ++count
     const made = markOf(beginning, 'token', number)
     tokens.set(text, made)
-    found({ number, text, ...read })
+    onToken({ number, text, ...read })
     return made
   }
   function secret(text: string): string {

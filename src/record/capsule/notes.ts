@@ -52,9 +52,9 @@ export const callNote = (
 type ControlPlace = Pick<LineOf<'control'>, 'n' | 'world' | 'at' | 'between' | 'tokens' | 'interventions'>
 
 /** `url`: without secrets. */
-export function controlNote({ method, headers, body }: Call, url: string, place: ControlPlace): LineOf<'control'> {
+export function controlNote({ method, headers, body }: Call, url: string, position: ControlPlace): LineOf<'control'> {
   const type = header(headers, 'content-type')
-  return { event: 'control', ...place, method, url, ...(type && { type }), body: body && true }
+  return { event: 'control', ...position, method, url, ...(type && { type }), body: body && true }
 }
 
 interface BodyNote extends Progress {
@@ -95,8 +95,8 @@ export function written(note: Note, writing: Writing): CapsuleLine {
       const { n, at, read, to, commits, reply } = note
       const hide = writing.hidden.get(n)
       const content = read()
-      const kept = hide && content.text !== undefined ? { ...content, text: hide(content.text) } : content
-      return { event: 'body', n, at, ...kept, to, commits, reply: reply && replyParts(reply, n, writing) }
+      const safeContent = hide && content.text !== undefined ? { ...content, text: hide(content.text) } : content
+      return { event: 'body', n, at, ...safeContent, to, commits, reply: reply && replyParts(reply, n, writing) }
     }
     case 'reply': {
       const { event, n, at, to, commits } = note

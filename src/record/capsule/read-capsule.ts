@@ -46,28 +46,28 @@ interface CapsuleReading {
   end(rest: string): Capsule
 }
 
-export function createCapsuleReading(place: string): CapsuleReading {
+export function createCapsuleReading(file: string): CapsuleReading {
   const lines: CapsuleLine[] = []
   const unfolded = createUnfolding()
   let count = 0
   return {
     line(text) {
-      const at = `${place}:${++count}`
+      const at = `${file}:${++count}`
       if (isDeep(text)) {
-        if (count === 1) demandFormat(text, place)
+        if (count === 1) demandFormat(text, file)
         throw new Misuse(`${at}: it is nested more than ${mostDepth} deep.`)
       }
       const value = parseJson(text)
-      if (count === 1) demandCapsule(value, place)
+      if (count === 1) demandCapsule(value, file)
       const line = readAs(at, capsuleLine, value, '.')
       demandSound(at, line)
       for (const each of unfolded(line)) lines.push(each)
     },
     end(rest) {
       if (count === 0 && rest.startsWith('{"event":"capsule"'))
-        throw new Misuse(`${place} was broken off within its first line, so that nothing of it can be read.`)
+        throw new Misuse(`${file} was broken off within its first line, so that nothing of it can be read.`)
       const [first] = lines
-      if (first?.event !== 'capsule') throw notCapsule(place)
+      if (first?.event !== 'capsule') throw notCapsule(file)
       // A hand-made one may lack a kind.
       const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
       return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
@@ -75,18 +75,18 @@ export function createCapsuleReading(place: string): CapsuleReading {
   }
 }
 
-function demandFormat(text: string, place: string): void {
-  if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(place)
+function demandFormat(text: string, file: string): void {
+  if (!text.startsWith('{"event":"capsule","format":"standin-capsule"')) throw notCapsule(file)
 }
 
-const notCapsule = (place: string) => new Misuse(`${place} is not a capsule of Standin: its first line is another one.`)
+const notCapsule = (file: string) => new Misuse(`${file} is not a capsule of Standin: its first line is another one.`)
 
-function demandCapsule(value: unknown, place: string): void {
+function demandCapsule(value: unknown, file: string): void {
   const { format, version } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
-  if (format !== 'standin-capsule') throw notCapsule(place)
+  if (format !== 'standin-capsule') throw notCapsule(file)
   if (!readableVersions.some((each) => each === version))
     throw new Misuse(
-      `${place} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the versions ${readableVersions.join(' and ')}.`,
+      `${file} has the version ${JSON.stringify(version)?.slice(0, 100)}. This Standin reads the versions ${readableVersions.join(' and ')}.`,
     )
 }
 

@@ -65,10 +65,10 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
   }
 }
 
-/** Throws {@link Misuse} that begins with `place`. */
-export function demandSound(place: string, line: CapsuleLine): void {
-  if (line.event === 'capsule') demandHead(place, line)
-  if (line.event === 'world') demandSnapshot(place, line)
+/** Throws {@link Misuse} that begins with `fileAndLine`. */
+export function demandSound(fileAndLine: string, line: CapsuleLine): void {
+  if (line.event === 'capsule') demandHead(fileAndLine, line)
+  if (line.event === 'world') demandSnapshot(fileAndLine, line)
 }
 
 type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
@@ -90,23 +90,23 @@ const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
   peers: true,
 }
 
-function demandHead(place: string, { settings, fixtures }: Head): void {
+function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
   const known = [...Object.keys(defaultSettings), ...Object.keys(optionalSettings)]
   for (const name of Object.keys(settings))
     if (!known.includes(name))
-      throw unknownName(`${place}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
+      throw unknownName(`${fileAndLine}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
   for (const [kind, list] of Object.entries(fixtures)) {
     const name = fixtureNames.find((each) => each === kind)
     if (!name) {
       const what = JSON.stringify(kind.slice(0, 100))
-      throw unknownName(`${place}.fixtures: there are no fixtures ${what}.`, kind, fixtureNames)
+      throw unknownName(`${fileAndLine}.fixtures: there are no fixtures ${what}.`, kind, fixtureNames)
     }
-    readFixtureList(name, `${place}.fixtures.${name}`, list)
+    readFixtureList(name, `${fileAndLine}.fixtures.${name}`, list)
   }
 }
 
-function demandSnapshot(place: string, { snapshot }: LineOf<'world'>): void {
-  if (isDeep(snapshot)) throw new Misuse(`${place}.snapshot: it is nested more than ${mostDepth} deep.`)
+function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): void {
+  if (isDeep(snapshot)) throw new Misuse(`${fileAndLine}.snapshot: it is nested more than ${mostDepth} deep.`)
   const document = parseJson(snapshot)
   const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
   if (
@@ -115,5 +115,5 @@ function demandSnapshot(place: string, { snapshot }: LineOf<'world'>): void {
     typeof clock !== 'object' ||
     clock === null
   )
-    throw new Misuse(`${place}.snapshot: it is not the document of a world.`)
+    throw new Misuse(`${fileAndLine}.snapshot: it is not the document of a world.`)
 }

@@ -136,9 +136,9 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
   })
   for (const { sha256, base64 } of contents) {
     if (base64 !== undefined) continue
-    const kept = recorder.scribe.keep()
-    for await (const chunk of knobs.snapshotContents.read(sha256).bytes) kept.write(chunk)
-    kept.end(sha256)
+    const contentWriter = recorder.scribe.keep()
+    for await (const chunk of knobs.snapshotContents.read(sha256).bytes) contentWriter.write(chunk)
+    contentWriter.end(sha256)
   }
   const text = recorder.scribe.marks.text(JSON.stringify(document))
   const snapshot = `${text.slice(0, -1)},"contents":${JSON.stringify(contents)}}`

@@ -63,14 +63,14 @@ export async function recordedOutgoing(
   { method, url }: OutgoingRequest,
   reply: Promise<OutgoingReply>,
 ): Promise<OutgoingReply> {
-  const asked = { event: 'outgoing' as const, method, url: markedUrl(url, marks) }
+  const sentRequest = { event: 'outgoing' as const, method, url: markedUrl(url, marks) }
   try {
     const came = await reply
     const headers = Object.fromEntries(Object.entries(came.headers).map(([name, value]) => [name, marks.header(name, value)]))
-    tape.note({ ...asked, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
+    tape.note({ ...sentRequest, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
     return came
   } catch (thrown) {
-    tape.note({ ...asked, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
+    tape.note({ ...sentRequest, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })
     throw thrown
   }
 }

@@ -123,8 +123,8 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       recorded.n = ++calls
       controlCalls++
       const { tokens, interventions } = countsOf(world) ?? {}
-      const place = { n: calls, world, at: refresh(), between: isBetween(), tokens, interventions }
-      tape.note(controlNote(call, markedUrl(call.url, marks), place), recorded)
+      const position = { n: calls, world, at: refresh(), between: isBetween(), tokens, interventions }
+      tape.note(controlNote(call, markedUrl(call.url, marks), position), recorded)
       return recordedAnswer(scribe, recorded, await carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {

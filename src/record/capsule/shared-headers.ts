@@ -94,17 +94,17 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
       const copied = copies.get(copy)
       if (copied && copied.base === base) return copied.written
       const key = `${header(headers, 'authorization')?.slice(-24)} ${method} ${header(headers, 'content-type')} ${base}`
-      const found = known.get(key)
-      const differs = found && difference(found, headers, keep)
-      if (differs && differs !== found.written) return differs
-      const shared = differs ? found : shareAnew(key, headers, base, keep)
+      const previous = known.get(key)
+      const differs = previous && difference(previous, headers, keep)
+      if (differs && differs !== previous.written) return differs
+      const shared = differs ? previous : shareAnew(key, headers, base, keep)
       copies.set(copy, shared)
       return shared.written
     },
     ofReply(status, number, headers, hide) {
       const keep = hidingKeep(marks.replyHeader, hide)
-      const found = known.get(status)
-      const differs = found && difference(found, headers, keep, numberHeader)
+      const previous = known.get(status)
+      const differs = previous && difference(previous, headers, keep, numberHeader)
       const written = differs ?? shareAnew(status, headers, undefined, keep, numberHeader).written
       const told = headers[numberHeader]
       if (told === String(number)) return written

@@ -73,13 +73,13 @@ const speeds: Readonly<Record<string, string>> = {
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
   // What the user asked for, until the page has read that it is so: a speed that is chosen meanwhile counts, too.
-  const asked = useRef<Clock['mode'] | undefined>(undefined)
-  if (asked.current === mode) asked.current = undefined
+  const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
+  if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })
   const resume = useChange('control.resumeClock', () => 'The clock runs.', { turns: 'clock' })
   const go = (to: Clock['mode'], speed: string) => {
-    asked.current = to
-    const failed = { onError: () => (asked.current = undefined) }
+    requestedMode.current = to
+    const failed = { onError: () => (requestedMode.current = undefined) }
     if (to === 'frozen') freeze.mutate({}, failed)
     else resume.mutate({ body: { speed: Number(speed) } }, failed)
   }
@@ -94,7 +94,7 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
         choices={speeds}
         change={(value) => {
           choose(value)
-          if ((asked.current ?? mode) === 'real') go('real', value)
+          if ((requestedMode.current ?? mode) === 'real') go('real', value)
         }}
       />
     </div>

@@ -8,7 +8,7 @@ import { type Exploration, FindingCard, Grids, meetings, type Progress, type Rep
 import './explore.css'
 
 export function page() {
-  const kept = useControl('control.showExploration', {}, { live: true, every: 1_000 })
+  const explorationQuery = useControl('control.showExploration', {}, { live: true, every: 1_000 })
   const take = useChange('control.reportExploration', () => 'The report is there.')
   async function open(file: File | undefined): Promise<void> {
     if (!file) return
@@ -28,7 +28,7 @@ export function page() {
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />
         </label>
       </header>
-      <Loaded of={kept}>{(exploration) => <Shown exploration={exploration} />}</Loaded>
+      <Loaded of={explorationQuery}>{(exploration) => <Shown exploration={exploration} />}</Loaded>
     </div>
   )
 }

@@ -67,10 +67,10 @@ function Grid({ area, points, breaking }: GridProps) {
             </tr>
           </thead>
           <tbody>
-            {[...places].map(([place, here]) => (
-              <tr key={place}>
+            {[...places].map(([occurrence, here]) => (
+              <tr key={occurrence}>
                 <th scope="row">
-                  <Text>{place}</Text>
+                  <Text>{occurrence}</Text>
                 </th>
                 {faults.map((fault) => (
                   <Cell key={fault} point={here.find((point) => point.fault === fault)} breaking={breaking} />

@@ -128,8 +128,8 @@ function History({ message }: { readonly message: SentMessage }) {
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message
-  const lines = story.flatMap(({ kind, at, why, id, record, environment: place }): Step[] => {
-    const isOwn = record?.id === shipmentId && record.position === position && place === environment
+  const lines = story.flatMap(({ kind, at, why, id, record, environment: lineEnvironment }): Step[] => {
+    const isOwn = record?.id === shipmentId && record.position === position && lineEnvironment === environment
     const status = kind === 'job' && isOwn ? / status ((?:Email|SMS)_\w+)/.exec(why ?? '')?.[1] : undefined
     return status === undefined ? [] : [{ at, status, line: id }]
   })

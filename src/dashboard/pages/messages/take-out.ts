@@ -16,10 +16,10 @@ const reported = /^<(base|meta|link)(?=[\s/>])/i
 export function takeOut(html: string): TakenOut {
   const sheets: string[] = []
   const gone: string[] = []
-  const kept: string[] = []
+  const remaining: string[] = []
   let at = 0
   for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
-    kept.push(html.slice(at, open))
+    remaining.push(html.slice(at, open))
     if (html.startsWith('<!--', open)) {
       at = after(html, '-->', open + 4)
       continue
@@ -36,31 +36,31 @@ export function takeOut(html: string): TakenOut {
       continue
     }
     const [, name] = reported.exec(tag) ?? []
-    if (name === undefined) kept.push(renamed(tag))
+    if (name === undefined) remaining.push(renamed(tag))
     else {
       gone.push(name.toLowerCase())
       // What stands before and behind it must not become one tag.
-      kept.push('<!---->')
+      remaining.push('<!---->')
     }
   }
-  kept.push(html.slice(at))
-  return { html: kept.join(''), sheets, gone }
+  remaining.push(html.slice(at))
+  return { html: remaining.join(''), sheets, gone }
 }
 
 const piece = /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|@((?:\\[\da-f]{1,6}\s?|\\[^\n]|[\w-])+)/gi
 const partOfRule = /"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|[^;{}"']+/y
 
 /** A sheet that a script makes refuses `@import` with a warning. Its name may have escapes: `@\69mport`. */
-function withoutImports(sheet: string, found: () => void): string {
-  const kept: string[] = []
+function withoutImports(sheet: string, onImport: () => void): string {
+  const remaining: string[] = []
   let at = 0
   for (const { 0: whole, 1: name, index } of sheet.matchAll(piece)) {
     if (index < at || name === undefined || unescaped(name).toLowerCase() !== 'import') continue
-    found()
-    kept.push(sheet.slice(at, index))
+    onImport()
+    remaining.push(sheet.slice(at, index))
     at = endOfRule(sheet, index + whole.length)
   }
-  return kept.join('') + sheet.slice(at)
+  return remaining.join('') + sheet.slice(at)
 }
 
 function endOfRule(sheet: string, from: number): number {

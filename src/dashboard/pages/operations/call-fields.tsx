@@ -9,7 +9,7 @@ import type { Operation, Parameter, Schema } from './document.ts'
 /** The values of the fields: of parameters, and of the parts of a form. */
 type Values = Readonly<Record<string, string>>
 
-export const keyOf = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string => `${place} ${name}`
+export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
 export const partKey = (name: string): string => `part ${name}`
 
 /** A body that is a form has one field for each part. */
@@ -48,10 +48,10 @@ export function targetOf({ path, parameters }: Operation, values: Values): strin
   return `${filled}${query && `?${query}`}`
 }
 
-const given = (parameters: readonly Parameter[], place: Parameter['in'], values: Values): string[][] =>
+const given = (parameters: readonly Parameter[], parameterLocation: Parameter['in'], values: Values): string[][] =>
   parameters.flatMap((each) => {
     const value = values[keyOf(each)] ?? ''
-    return each.in === place && value !== '' ? [[each.name, value]] : []
+    return each.in === parameterLocation && value !== '' ? [[each.name, value]] : []
   })
 
 /** The browser writes the type of a form with parts. */

@@ -33,8 +33,13 @@ export function Documentation({ document, operation }: { readonly document: unkn
         <>
           <h4>Parameters</h4>
           <ul class="members">
-            {operation.parameters.map(({ name, in: place, schema, required, description }) => (
-              <Member key={`${place} ${name}`} name={name} type={`${typeOf(document, schema)}, in the ${place}`} required={required}>
+            {operation.parameters.map(({ name, in: parameterLocation, schema, required, description }) => (
+              <Member
+                key={`${parameterLocation} ${name}`}
+                name={name}
+                type={`${typeOf(document, schema)}, in the ${parameterLocation}`}
+                required={required}
+              >
                 {description}
               </Member>
             ))}

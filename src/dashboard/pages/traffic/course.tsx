@@ -20,9 +20,9 @@ interface LoadedLine {
 /** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
 export function useKeptLine(id: string) {
   const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
-  const kept = useRef<LoadedLine>({})
+  const loaded = useRef<LoadedLine>({})
   const [, again] = useState({})
-  const { current } = kept
+  const { current } = loaded
   const { data, error } = read
   current.journal ??= journalName.value
   if (current.line) current.isOver ||= current.journal !== journalName.value || (data !== undefined && !isSame(current.line, data))
@@ -36,7 +36,7 @@ export function useKeptLine(id: string) {
       // Until it has been read, the page has only the line of before.
       void read.refetch().then(({ error: failed }) => {
         if (failed instanceof TypeError) return
-        kept.current = {}
+        loaded.current = {}
         again({})
       })
     },

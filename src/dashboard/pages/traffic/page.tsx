@@ -115,20 +115,20 @@ interface ShownLines {
 }
 
 /**
- * `shown`: the lines that fit, oldest first. With `held` they stay, until the filter changes or the list is emptied.
+ * `shown`: the lines that fit, oldest first. With `isHeld` they stay, until the filter changes or the list is emptied.
  * `all`: also those that came since. `newer`: how many these are.
  */
-function useHeldLines(fits: (line: JournalLine) => boolean, held: boolean) {
-  const kept = useRef<ShownLines | undefined>(undefined)
+function useHeldLines(fits: (line: JournalLine) => boolean, isHeld: boolean) {
+  const heldLines = useRef<ShownLines | undefined>(undefined)
   const { lines: all, emptied } = useLines(fits)
-  if (!held) {
-    kept.current = undefined
+  if (!isHeld) {
+    heldLines.current = undefined
     return { shown: all, all, newer: 0 }
   }
-  const before = kept.current
+  const before = heldLines.current
   const stays = before !== undefined && before.fits === fits && before.emptied === emptied
   const now = stays ? before : { shown: [...all], fits, emptied, of: all, counted: all.length, newer: 0 }
-  kept.current = now
+  heldLines.current = now
   if (now.of === all) now.newer += all.length - now.counted
   else now.newer = countNewer(now.shown, all)
   now.of = all

@@ -40,8 +40,8 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
 /** The schema of an object or a list behind what wraps it. */
 function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes | undefined {
   if (schema === undefined) return undefined
-  const found = schema as z.core.$ZodTypes
-  const { def } = found._zod
+  const zodType = schema as z.core.$ZodTypes
+  const { def } = zodType._zod
   if ('innerType' in def) return schemaOf(def.innerType, value)
   if (def.type === 'lazy') return schemaOf(def.getter(), value)
   if (def.type === 'pipe') return schemaOf(def.in, value)
@@ -50,7 +50,7 @@ function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes |
       def.options.find((option) => z.safeParse(option, value).success),
       value,
     )
-  return found
+  return zodType
 }
 
 /** What is added or changed. */
@@ -62,10 +62,10 @@ export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyS
   const value = typeof body === 'string' && String(headers['content-type']).includes('json') ? parsed(body) : undefined
   if (value === undefined) return { ...answer, headers }
   const reply = replies[status]
-  const found = withAdditions(value, reply && 'schema' in reply ? reply.schema : undefined, changeOf(wanted, fraction))
+  const changed = withAdditions(value, reply && 'schema' in reply ? reply.schema : undefined, changeOf(wanted, fraction))
   const text = wanted.includes('space')
-    ? JSON.stringify(found, null, fraction() < 0.5 ? 3 : '\t').replaceAll('\n', '\r\n')
-    : JSON.stringify(found)
+    ? JSON.stringify(changed, null, fraction() < 0.5 ? 3 : '\t').replaceAll('\n', '\r\n')
+    : JSON.stringify(changed)
   const length = headers['content-length'] === undefined ? {} : { 'content-length': String(utf8(text).byteLength) }
   return { ...answer, headers: { ...headers, ...length }, body: text }
 }

@@ -117,6 +117,6 @@ const points: readonly string[] = [...stageNames, 'waited', 'answer']
 /** -1 for no stage. A stage that this version does not have counts as the last one. */
 function rankOf(stage: string | undefined): number {
   if (stage === undefined) return -1
-  const found = points.indexOf(stage)
-  return found < 0 ? points.length : found
+  const rank = points.indexOf(stage)
+  return rank < 0 ? points.length : rank
 }

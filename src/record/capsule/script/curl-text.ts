@@ -66,15 +66,15 @@ function tokensText(script: Script, { sends, world }: PlannedStep, tokens: Map<n
     if (tokens.has(line.token)) return []
     const name = `token_${tokens.size + 1}`
     tokens.set(line.token, name)
-    const place = worldIn(script, world)
-    const placed = shWord([place])
+    const scriptWorld = worldIn(script, world)
+    const placed = shWord([scriptWorld])
     const kind = tokenKind(script, line)
     if (kind === 'given') return [`${name}=${shWord([script.given.get(line.token) ?? ''])}`]
     if (kind !== 'unsigned')
       return [
         `${name}=$(token ${placed} ${shWord([JSON.stringify(identityOf(line.claims))])}${kind === 'own' ? '' : " | sed 's/.\\{8\\}$/AAAAAAAA/'"})`,
       ]
-    const claims = atBase(JSON.stringify(line.claims), script.bases, [gap('$server'), `/worlds/${place}`])
+    const claims = atBase(JSON.stringify(line.claims), script.bases, [gap('$server'), `/worlds/${scriptWorld}`])
     return [`${name}=$(part ${shWord([JSON.stringify(line.header)])}).$(part ${shWord(claims)}).c2lnbmF0dXJl`]
   })
 }
@@ -88,7 +88,7 @@ function bodyText({ restore }: Script, { step: { expected, kind }, differences }
 }
 
 function accessText({ value, from }: Carried, { expected: { text = '', headers } }: PlannedStep): string {
-  const nth = (inside: string) => [...inside.matchAll(guids())].findIndex(([found]) => found === value) + 1
+  const nth = (source: string) => [...source.matchAll(guids())].findIndex(([guid]) => guid === value) + 1
   if (from.header !== undefined)
     return `$(grep -i ${shWord([`^${from.header}:`])} "$headers" >"$reply.id"; id ${nth(String(headers[from.header]))} "$reply.id"; rm -f "$reply.id")`
   if (nth(text) > 0) return `$(id ${nth(text)} "$reply")`

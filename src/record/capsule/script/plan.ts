@@ -63,16 +63,16 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
     const values = new RegExp(`${marks().source}|${guids().source}|(?<=/)\\d+(?=[/?]|$)`, 'gi')
     const parts: Part[] = []
     let at = 0
-    for (const found of text.matchAll(values)) {
-      const [value, kind, number] = found
+    for (const match of text.matchAll(values)) {
+      const [value, kind, number] = match
       const candidate = known.get(value)
       if (candidate) candidate.isUsed = true
       else if (kind !== 'token') chosen.add(value)
       const part = candidate ?? (kind === 'token' ? { token: Number(number) } : undefined)
       if (!part) continue
       if ('token' in part) used.add(part.token)
-      parts.push(restore(text.slice(at, found.index)), part)
-      at = found.index + value.length
+      parts.push(restore(text.slice(at, match.index)), part)
+      at = match.index + value.length
     }
     parts.push(restore(text.slice(at)))
     return parts.filter((part) => part !== '')
@@ -94,7 +94,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, textOf(String(value))])),
       text: body?.text === undefined ? undefined : textOf(body.text),
     }
-    for (const [place, text] of leavesOf(expected.text)) learn(index, place, text)
+    for (const [from, text] of leavesOf(expected.text)) learn(index, from, text)
     const location = expected.headers.location
     if (typeof location === 'string') learn(index, { header: 'location' }, location)
     return { ...step, sends }

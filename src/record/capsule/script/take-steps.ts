@@ -152,8 +152,8 @@ function compare(
   if (expected.isCut) return reply ? [{ where: 'connection', expected: 'it breaks', got: `status ${reply.status}` }] : []
   if (!reply) return [{ where: 'connection', expected: `status ${expected.status}`, got: 'it broke' }]
   if (kind === 'control') return statusDifferences(expected, reply)
-  const found = differencesIn(expected, reply, restore, how)
-  if (!expected.bytes || found.length > 0) return found
+  const differences = differencesIn(expected, reply, restore, how)
+  if (!expected.bytes || differences.length > 0) return differences
   return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 

@@ -98,9 +98,9 @@ interface StepScope {
   token(number: number): string
 }
 
-function stepText(script: Script, taken: TakenStep, place: StepScope): string {
+function stepText(script: Script, taken: TakenStep, scope: StepScope): string {
   const { step } = taken
-  const call = callText(script, step, place.token)
+  const call = callText(script, step, scope.token)
   const { expected, gives } = step
   const lines = [tsComment(titleOf(taken))]
   if (step.waited > 0)
@@ -114,11 +114,11 @@ function stepText(script: Script, taken: TakenStep, place: StepScope): string {
   else if (expected.isCut) lines.push(`await expect(${call}).rejects.toThrow()`)
   else if (step.kind === 'control') lines.push(`expect((await ${call}).status).toBe(${expected.status})`)
   else {
-    const reply = `reply${place.nth + 1}`
+    const reply = `reply${scope.nth + 1}`
     lines.push(
       `const ${reply} = await ${call}`,
       `expect(${reply}.status).toBe(${expected.status})`,
-      ...bodyText(script, taken, reply, place.known),
+      ...bodyText(script, taken, reply, scope.known),
     )
     for (const { name, from } of gives) lines.push(`const ${name} = ${accessText(reply, from)}`)
   }

@@ -76,8 +76,8 @@ export function tokenKind(
   { token }: LineOf<'token'>,
 ): 'own' | 'spoilt' | 'given' | 'unsigned' {
   if (given.has(token)) return 'given'
-  const found = trust.get(token) ?? 'own'
-  return found === 'own' ? 'own' : found === 'bad-signature' ? 'spoilt' : 'unsigned'
+  const tokenTrust = trust.get(token) ?? 'own'
+  return tokenTrust === 'own' ? 'own' : tokenTrust === 'bad-signature' ? 'spoilt' : 'unsigned'
 }
 
 /** A text with another address in place of one of the recording. */
