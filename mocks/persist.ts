@@ -17,8 +17,8 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const ending = Promise.withResolvers<void>()
   const waiting = new AbortController()
   const channel = new BroadcastChannel(lock)
-  const asked = askOwner(channel)
-  let carry: Carrier = asked.carry
+  const owner = askOwner(channel)
+  let carry: Carrier = owner.carry
 
   /** As long as it runs, this tab is the owner. */
   async function own(began?: () => void): Promise<void> {
@@ -31,7 +31,7 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
     }
     carry = durable
     const silence = answerTabs(channel, durable)
-    asked.answerBy(durable)
+    owner.answerBy(durable)
     began?.()
     await ending.promise
     silence()

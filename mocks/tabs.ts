@@ -2,12 +2,12 @@
 import { gatherChunks, isStream } from '../src/wire/http/body.ts'
 import type { Answer, Call, CallBody, Carrier, PendingAnswer } from '../src/wire/http/call.ts'
 
-type Asked = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
+type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
 /** The body of a stream follows in chunks. */
 type Head = Pick<Answer, 'status' | 'headers' | 'cut'> & { readonly body: string | Uint8Array | undefined; readonly isStreamed: boolean }
 type Message =
   | { readonly kind: 'owner' }
-  | { readonly kind: 'call'; readonly id: string; readonly asked: Asked }
+  | { readonly kind: 'call'; readonly id: string; readonly sentCall: SentCall }
   | { readonly kind: 'leave'; readonly id: string }
   | { readonly kind: 'head'; readonly id: string; readonly head: Head }
   | { readonly kind: 'chunk'; readonly id: string; readonly chunk: Uint8Array | null }
@@ -23,9 +23,9 @@ function listen(channel: BroadcastChannel, hear: (message: Message) => void): ()
 /** Answers the calls of other tabs until it is ended. */
 export function answerTabs(channel: BroadcastChannel, carry: Carrier): () => void {
   const calls = new Map<string, AbortController>()
-  async function answer(id: string, asked: Asked, { signal }: AbortController): Promise<void> {
-    const { answer: found, sent } = await carry(callOf(asked, signal))
-    const { status, headers, cut, body } = found
+  async function answer(id: string, sentCall: SentCall, { signal }: AbortController): Promise<void> {
+    const { answer: reply, sent } = await carry(callOf(sentCall, signal))
+    const { status, headers, cut, body } = reply
     const whole = isStream(body) ? undefined : body
     say(channel, { kind: 'head', id, head: { status, headers, cut, body: whole, isStreamed: isStream(body) } })
     let bytes = typeof whole === 'string' ? new TextEncoder().encode(whole).byteLength : (whole?.byteLength ?? 0)
@@ -42,23 +42,23 @@ export function answerTabs(channel: BroadcastChannel, carry: Carrier): () => voi
     if (message.kind !== 'call') return
     const controller = new AbortController()
     calls.set(message.id, controller)
-    void answer(message.id, message.asked, controller).finally(() => calls.delete(message.id))
+    void answer(message.id, message.sentCall, controller).finally(() => calls.delete(message.id))
   })
   say(channel, { kind: 'owner' })
   return end
 }
 
-function callOf({ bytes, ...asked }: Asked, signal: AbortSignal): Call {
+function callOf({ bytes, ...sentCall }: SentCall, signal: AbortSignal): Call {
   async function* chunks(): AsyncIterable<Uint8Array> {
     if (bytes) yield bytes
   }
   const body: CallBody = { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
-  return { ...asked, body: bytes && body, signal, isLocal: () => true }
+  return { ...sentCall, body: bytes && body, signal, isLocal: () => true }
 }
 
 interface Waiting {
   readonly call: Call
-  readonly asked: Asked
+  readonly sentCall: SentCall
   readonly answer: PromiseWithResolvers<PendingAnswer>
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
 }
@@ -68,45 +68,45 @@ export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; 
   const waiting = new Map<string, Waiting>()
   const unanswered = () => [...waiting].filter(([, { controller }]) => controller === undefined)
   listen(channel, (message) => {
-    if (message.kind === 'owner') for (const [id, { asked }] of unanswered()) say(channel, { kind: 'call', id, asked })
-    const found = 'id' in message ? waiting.get(message.id) : undefined
-    if (!found) return
-    if (message.kind === 'head') begin(message.id, found, message.head)
+    if (message.kind === 'owner') for (const [id, { sentCall }] of unanswered()) say(channel, { kind: 'call', id, sentCall })
+    const waiter = 'id' in message ? waiting.get(message.id) : undefined
+    if (!waiter) return
+    if (message.kind === 'head') begin(message.id, waiter, message.head)
     if (message.kind !== 'chunk') return
-    if (message.chunk) return found.controller?.enqueue(message.chunk)
-    found.controller?.close()
+    if (message.chunk) return waiter.controller?.enqueue(message.chunk)
+    waiter.controller?.close()
     waiting.delete(message.id)
   })
 
-  function begin(id: string, found: Waiting, { isStreamed, ...head }: Head): void {
+  function begin(id: string, waiter: Waiting, { isStreamed, ...head }: Head): void {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
-        found.controller = controller
+        waiter.controller = controller
       },
       cancel() {
         waiting.delete(id)
         say(channel, { kind: 'leave', id })
       },
     })
-    found.answer.resolve({ answer: isStreamed ? { ...head, body: stream.values() } : head, sent() {} })
+    waiter.answer.resolve({ answer: isStreamed ? { ...head, body: stream.values() } : head, sent() {} })
   }
 
   return {
     async carry(call) {
       const { method, url, base, headers, place, body } = call
       const bytes = await body?.collect(Number.MAX_SAFE_INTEGER)
-      const asked: Asked = { method, url, headers, bytes, ...(base !== undefined && { base }), ...(place !== undefined && { place }) }
+      const sentCall: SentCall = { method, url, headers, bytes, ...(base !== undefined && { base }), ...(place !== undefined && { place }) }
       const id = crypto.randomUUID()
       const answer = Promise.withResolvers<PendingAnswer>()
-      waiting.set(id, { call, asked, answer, controller: undefined })
+      waiting.set(id, { call, sentCall, answer, controller: undefined })
       call.signal.addEventListener('abort', () => say(channel, { kind: 'leave', id }), { once: true })
-      say(channel, { kind: 'call', id, asked })
+      say(channel, { kind: 'call', id, sentCall })
       return answer.promise
     },
     answerBy(own) {
-      for (const [id, { call, asked, answer }] of unanswered()) {
+      for (const [id, { call, sentCall, answer }] of unanswered()) {
         waiting.delete(id)
-        answer.resolve(Promise.resolve(own(callOf(asked, call.signal))))
+        answer.resolve(Promise.resolve(own(callOf(sentCall, call.signal))))
       }
       for (const { controller } of waiting.values()) controller?.error(new TypeError('The tab that answered was closed.'))
       waiting.clear()

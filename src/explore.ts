@@ -43,7 +43,7 @@ export interface Search {
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
 /** What a client of a run gets: the address of its world, its knobs, and a signal that its time is up. */
-export type ExploredClient = (place: RunWorld) => Promise<unknown>
+export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
  * Runs a client many times, each time in a world of its own and with other faults, and reports the faults that break it. A client fails
@@ -58,7 +58,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
   const { simulator, url, close } = await startSimulator(settings)
   try {
     await simulator.ready()
-    return await exploreOn({ simulator, url, client: (place) => endOf(client, place) }, searching)
+    return await exploreOn({ simulator, url, client: (world) => endOf(client, world) }, searching)
   } finally {
     await close()
   }
@@ -77,11 +77,11 @@ export const ofExplorations = (clock: ExploredClock = 'waiting', now = machineNo
     now: Math.floor(now / 60_000) * 60_000,
   }) as const
 
-async function endOf(client: ExploredClient, place: RunWorld): Promise<Ended> {
-  const { signal } = place
+async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
+  const { signal } = world
   const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
-    await Promise.race([client(place), over])
+    await Promise.race([client(world), over])
     return { code: signal.aborted ? null : 0 }
   } catch (error) {
     return { code: signal.aborted ? null : 1, said: error instanceof Error ? error.message : String(error) }

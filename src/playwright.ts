@@ -55,12 +55,12 @@ export const test: StandinTest = base.extend<StandinFixtures, StandinWorkerFixtu
     await standin.control.call('control.makeWorld', { params: { name: standin.name } })
     if (standinFailOn) await standin.control.call('control.startVerdicts')
     await use(standin)
-    const found =
+    const judgement =
       standinFailOn && testInfo.status === testInfo.expectedStatus ? await standin.control.call('control.listVerdicts') : undefined
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('journal of the world', { body: await journalOf(standin), contentType: 'text/plain' })
     }
     await standin.control.call('control.dropWorld', { params: { name: standin.name } })
-    if (found && standinFailOn) demandGood(found, standinFailOn)
+    if (judgement && standinFailOn) demandGood(judgement, standinFailOn)
   },
 })

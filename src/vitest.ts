@@ -76,7 +76,7 @@ interface TestWorlds {
 function testWorlds({ origin, environment, handlers = [], ...options }: Omit<StandinFixtureOptions, 'failOn'>): TestWorlds {
   const simulator = createSimulator({ clock: 'frozen', ...options })
   const running = new Set<string>()
-  const place = {
+  const worldPlace = {
     environment,
     get world() {
       const [only] = running
@@ -87,7 +87,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
     },
   }
   const carry = frontDoor(simulator)
-  const server = setupServer(...handlers, createHandler({ carrier: (call) => carry({ ...call, place }), origin }))
+  const server = setupServer(...handlers, createHandler({ carrier: (call) => carry({ ...call, place: worldPlace }), origin }))
   const base = baseOf(origin)
 
   return {

@@ -2,7 +2,7 @@
 import { CallFailed, type Client, createClient, type Identity } from '../client.ts'
 import { addressOf } from '../engine/address.ts'
 import type { Engine } from '../engine/engine.ts'
-import { fetchInside, inside } from '../wire/http/fetch.ts'
+import { fetchInside, innerAddress } from '../wire/http/fetch.ts'
 import { getOrStart } from '../wire/when-needed.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 import { WorldGone } from '../world/in-flight.ts'
@@ -36,13 +36,13 @@ export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,
   mint: MakeToken,
-  { environment = 'test', base = inside, signal, onlyThisWorld = false }: InnerClientOptions,
+  { environment = 'test', base = innerAddress, signal, onlyThisWorld = false }: InnerClientOptions,
 ): Client {
   const answer = fetchInside(carry, { base, isOwn: true })
   const tokens = new Map<string, Promise<string>>()
   const world = current()
   return createClient({
-    base: addressOf(inside, world.name, environment),
+    base: addressOf(innerAddress, world.name, environment),
     async send(request) {
       if (onlyThisWorld && world.gone) throw new WorldGone()
       const response = await answer(request)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { CryptoKey, JWK } from 'jose'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
-import { type KeySource, kept } from '../tokens/keys.ts'
+import { goodKeys, type KeySource } from '../tokens/keys.ts'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
 import { isOfSystem } from './of-system.ts'
 
@@ -30,7 +30,7 @@ export function fileKeys(path: string, made: () => void): KeySource {
     has: (alg) => stored[alg] !== undefined,
     async ring(alg, given) {
       const known = await Promise.all((stored[alg]?.ring ?? []).map((jwk) => read(jwk, alg)))
-      if (given) return [given, ...known.filter(({ publicJwk }) => publicJwk.kid !== given.publicJwk.kid)].slice(0, kept)
+      if (given) return [given, ...known.filter(({ publicJwk }) => publicJwk.kid !== given.publicJwk.kid)].slice(0, goodKeys)
       if (known.length > 0) return known
       const first = await generateSigningKey(alg, true)
       write(alg, [await written(first)], stored[alg]?.next)

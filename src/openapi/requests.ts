@@ -25,14 +25,14 @@ export function parametersOf(path: string, { id, request: { params, query, heade
   ]
 }
 
-function within(id: string, place: string, schema: z.ZodObject | undefined, examples: Readonly<Record<string, string>> = {}): Json[] {
+function within(id: string, part: string, schema: z.ZodObject | undefined, examples: Readonly<Record<string, string>> = {}): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
-    in: place,
+    in: part,
     // One row may have paths with and without a parameter.
-    required: place === 'path' || required.includes(name),
+    required: part === 'path' || required.includes(name),
     description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
     ...(examples[name] === undefined ? {} : { example: typed(examples[name], inner) }),

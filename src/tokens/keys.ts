@@ -82,7 +82,7 @@ const ofProcess: KeySource = {
 }
 
 /** How many keys of an algorithm are good: the one that signs, and the one before. */
-export const kept = 2
+export const goodKeys = 2
 
 /** Loads the library and makes the keys when they are first needed. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
@@ -110,7 +110,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
       delete nexts[alg]
       throw error
     })
-    return [await nexts[alg], ...(await ring(alg))].slice(0, kept)
+    return [await nexts[alg], ...(await ring(alg))].slice(0, goodKeys)
   }
   const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined

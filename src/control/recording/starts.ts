@@ -9,7 +9,7 @@ import { anyName } from '../../wire/any-name.ts'
 import { areaName } from '../../wire/areas.ts'
 import type { DialectName } from '../../wire/dialect.ts'
 import type { Carrier } from '../../wire/http/call.ts'
-import { fetchInside, inside } from '../../wire/http/fetch.ts'
+import { fetchInside, innerAddress } from '../../wire/http/fetch.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import { type Draft, filled, filledIn, namesIn, paramsOf } from './draft.ts'
 import type { Observation } from './observe.ts'
@@ -151,10 +151,10 @@ async function arrange({ givens }: WorldKnobs, states: readonly State[]): Promis
 async function send({ carry }: Fresh, draft: Draft, values: GivenValues): Promise<Reply> {
   const { method, path, query, headers, body } = draft
   const searchParams = new URLSearchParams(Object.entries(query).flatMap(([name, list]) => list.map((value) => [name, value])))
-  const url = `${inside}/worlds/${world}${filled(path, values)}${searchParams.size > 0 ? `?${searchParams}` : ''}`
+  const url = `${innerAddress}/worlds/${world}${filled(path, values)}${searchParams.size > 0 ? `?${searchParams}` : ''}`
   const sent = body && ('json' in body ? JSON.stringify(filledIn(body.json, values)) : body.text)
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, filled(value, values)]))
   const request = new Request(url, { method, headers: named, ...(sent === undefined ? {} : { body: utf8(sent) }) })
-  const response = await fetchInside(carry, { base: inside })(request)
+  const response = await fetchInside(carry, { base: innerAddress })(request)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }

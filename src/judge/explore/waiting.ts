@@ -3,7 +3,7 @@ import { createControlClient } from '../../control/rows/client.ts'
 import { frontDoor } from '../../control/serving/front-door.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import type { AdvanceTarget } from '../../simulator.ts'
-import { fetchInside, inside } from '../../wire/http/fetch.ts'
+import { fetchInside, innerAddress } from '../../wire/http/fetch.ts'
 import type { Booking } from '../../world/agenda.ts'
 import type { Line } from '../../world/journal-line.ts'
 import type { World } from '../../world/world.ts'
@@ -19,7 +19,7 @@ export interface Moves {
 export function movesOf(simulator: Simulator, world: string): Moves {
   const answer = fetchInside(frontDoor(simulator))
   const { call } = createControlClient({
-    base: `${inside}/worlds/${world}`,
+    base: `${innerAddress}/worlds/${world}`,
     adminToken: simulator.settings.adminToken,
     send: (url, { body, ...request }) => answer(new Request(url, { ...request, ...(typeof body === 'string' && { body }) })),
   })

@@ -143,8 +143,8 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
 }
 
 /** A Fetch request needs a whole address. */
-export const inside = 'http://standin.test'
+export const innerAddress = 'http://standin.test'
 
-/** Carries requests to addresses that begin with {@link inside}. `more`: what each call has besides. */
+/** Carries requests to addresses that begin with {@link innerAddress}. `more`: what each call has besides. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
-  createFetchHandler((call) => carry({ ...call, url: call.url.slice(inside.length), ...more }))
+  createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))
