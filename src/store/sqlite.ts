@@ -86,24 +86,28 @@ function openOwn(path: string): Database {
     throw new Misuse(`${path} is a database of something else. Name an empty folder, or a new one (--data).`)
   if (version !== undefined && version > schemaVersion)
     throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Name another folder (--data).`)
-  database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  if (isNew) inTransaction(database, () => database.exec(schema))
+  database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
+  if (isNew) transactions(database)(() => database.exec(schema))
   makeViews(database)
   return database
 }
 
-function inTransaction(database: Database, act: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    act()
-    database.exec('COMMIT')
-  } catch (error) {
+/** Runs what it gets as one transaction, or nothing of it. */
+function transactions(database: Database): (act: () => void) => void {
+  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
+  return (act) => {
+    begin?.run()
     try {
-      database.exec('ROLLBACK')
-    } catch {
-      // A full disk has ended it already.
+      act()
+      commit?.run()
+    } catch (error) {
+      try {
+        rollback?.run()
+      } catch {
+        // A full disk has ended it already.
+      }
+      throw error
     }
-    throw error
   }
 }
 
@@ -112,7 +116,7 @@ function makeViews(database: Database): void {
   const before = new Map(found.map(({ name, sql }) => [String(name), String(sql)]))
   const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
   if (changed.length === 0) return
-  inTransaction(database, () => {
+  transactions(database)(() => {
     for (const [name, sql] of changed) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql}`)
   })
 }
@@ -122,6 +126,7 @@ const syncData = promisify(fdatasync)
 function sqliteStore(database: Database, path: string, sync: Sync, lock: Database): Store {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
+  const inTransaction = transactions(database)
   try {
     write({ what: 'value', name: 'process', json: String(process.pid) })
   } catch (error) {
@@ -152,7 +157,7 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
     write(changes, kept) {
       try {
         if (settling.failure) throw settling.failure
-        if (changes.length > 0) inTransaction(database, () => changes.forEach(write))
+        if (changes.length > 0) inTransaction(() => changes.forEach(write))
         // A value must outlive the loss of the log: it is rare.
         if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       } catch (error) {
