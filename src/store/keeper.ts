@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import type { World } from '../world/world.ts'
 import { type FollowedWorld, type Following, followWorld } from './followed-world.ts'
 import type { Numbers } from './numbers.ts'
-import { isOfSystem } from './of-system.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
 /** Called when what was committed before is kept. `failure`: it could not be kept. */
@@ -50,7 +49,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   const changed = new Set<string>()
   /** What is to be written before what changes next: also what the store has not taken. */
   let pending: Change[] = [...first]
-  let [waiters, paths]: [Waiter[], string[]] = [[], []]
+  let waiters: Waiter[] = []
   let [isDue, hasBegun, hasEnded, writing, calls] = [false, false, false, 0, 0]
   /** Why the store lacks what was committed; undefined: it has everything, or it is on its way. */
   let failure: StoreFailure | undefined
@@ -58,14 +57,11 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   function schedule(): void {
     if (isDue || hasEnded || !hasBegun) return
     isDue = true
-    setImmediate(flush)
+    setImmediate(() => hasEnded || write())
   }
   function mark(name: string): void {
     changed.add(name)
     schedule()
-  }
-  function flush(): void {
-    if (!hasEnded) write()
   }
   /** Adds what worlds have changed since the last time to what is pending. */
   function collect(): void {
@@ -79,15 +75,14 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   }
   function write(ended = () => {}): void {
     isDue = false
-    const turn = { waiters, paths }
+    const turn = waiters
     waiters = []
-    paths = []
     try {
       collect()
     } catch (error) {
-      // What a world could not write is missing, and nobody may hear that it is kept.
+      // What a world could not write is missing: it does not count as kept.
       alarm(error)
-      for (const waiter of turn.waiters) waiter(error as Error)
+      for (const waiter of turn) waiter(error as Error)
     }
     const changes = pending
     pending = []
@@ -95,39 +90,29 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     store.write(changes, (failed) => {
       writing--
       if (failed) refused(failed, changes)
-      else if (failure) taken()
-      for (const waiter of turn.waiters) waiter(failed)
-      // What removes a file is not kept: it stays.
-      if (failed) paths.unshift(...turn.paths)
-      else for (const path of turn.paths) rm(path, { recursive: true, force: true }).catch(alarm)
+      else if (failure) {
+        failure = undefined
+        tell(`${called} takes what changes again. It has everything.\n`)
+      }
+      for (const waiter of turn) waiter(failed)
       ended()
     })
   }
   function refused(failed: StoreFailure, changes: readonly Change[]): void {
     const before = failure
     failure = failed
-    if (failed.isLasting) {
-      if (!before?.isLasting) tell(`The disk failed: ${failed.message}. ${called} takes no changes. ${untilRestart}\n`)
-      return
-    }
-    pending = [...changes, ...pending]
-    if (!isOfSystem(failed) && !store.isOwnFailure(failed)) alarm(failed)
-    else if (!before) tell(`${called} does not take what changes: ${failed.message}. Every call is answered 507 until it does.\n`)
+    pending = failed.isLasting ? [] : [...changes, ...pending]
+    if (!store.isOwnFailure(failed)) alarm(failed)
+    else if (!before) tell(refusalText(called, failed))
   }
-  function taken(): void {
-    failure = undefined
-    tell(`${called} takes what changes again. It has everything.\n`)
-  }
-  function leave(world: FollowedWorld): void {
-    world.stop()
-    pending.push({ what: 'drop', place: world.place })
+  function leave(world: FollowedWorld | undefined): void {
+    world?.stop()
+    if (world) pending.push({ what: 'drop', place: world.place })
   }
   const isIdle = () => !isDue && !failure && writing === 0
-
   return {
     follow(world, place, loaded) {
-      const before = followed.get(world.name)
-      if (before) leave(before)
+      leave(followed.get(world.name))
       followed.set(world.name, followWorld(world, { place, loaded, now, changed: () => mark(world.name) }))
     },
     begin() {
@@ -135,8 +120,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       schedule()
     },
     forget(name) {
-      const world = followed.get(name)
-      if (world) leave(world)
+      leave(followed.get(name))
       followed.delete(name)
       schedule()
     },
@@ -144,10 +128,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       return isIdle()
     },
     after(waiter) {
-      if (hasEnded || isIdle()) {
-        waiter()
-        return
-      }
+      if (hasEnded || isIdle()) return waiter()
       if (failure?.isLasting) waiter(failure)
       else waiters.push(waiter)
       schedule()
@@ -158,7 +139,12 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     },
     removeLater(path) {
       if (hasEnded) return
-      paths.push(path)
+      // While what removes a file is not kept, the file stays.
+      const remove: Waiter = (failed) => {
+        if (failed) waiters.push(remove)
+        else if (hasBegun) rm(path, { recursive: true, force: true }).catch(alarm)
+      }
+      waiters.push(remove)
       schedule()
     },
     keepValue(name, value) {
@@ -171,13 +157,18 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
         if (hasBegun) {
           pending = [...pending, numbers.ended()]
           write(resolve)
-        } else resolve()
+        } else {
+          for (const waiter of waiters.splice(0)) waiter()
+          resolve()
+        }
         hasEnded = true
-        for (const waiter of waiters.splice(0)) waiter()
         for (const world of followed.values()) world.stop()
       })
     },
   }
 }
 
-const untilRestart = 'Every call is answered 507 until Standin is started again.'
+const refusalText = (called: string, { message, isLasting }: StoreFailure): string =>
+  isLasting
+    ? `${called} is on a disk that failed: ${message}. Every call is answered 507 until Standin is started again.\n`
+    : `${called} does not take what changes: ${message}. Every call is answered 507 until it does.\n`

@@ -5,8 +5,9 @@ import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
 import type { Head } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
+import { damaged, isDamage } from './node-sqlite.ts'
 import { spend } from './spending.ts'
-import type { Row, WorldRow } from './store.ts'
+import type { Row, Store, WorldRow } from './store.ts'
 
 /** The rows of the records of one kind, in a world or in one of its environments. */
 export interface ShelfRows {
@@ -74,5 +75,16 @@ function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, S
     if (allowance !== undefined) spend(allowance, spent)
     const shelf = getOrCreate(shelves, name, () => newShelf('allowance', environment as EnvironmentName | undefined))
     getOrCreate(shelf.spent, key, () => []).push(row)
+  }
+}
+
+/** Every world, whole. Throws {@link Damage} for a damaged store. `path`: what messages call it. */
+export async function worldsIn(store: Store, path: string): Promise<{ place: number; world: LoadedWorld }[]> {
+  try {
+    const worlds = []
+    for (const world of await store.worlds()) worlds.push({ place: world.place, world: loadedWorld(world, await store.load(world.place)) })
+    return worlds
+  } catch (error) {
+    throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error
   }
 }

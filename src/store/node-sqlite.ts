@@ -1,5 +1,6 @@
 /** SQLite as Node.js has it, and its errors. */
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite'
+import { Damage } from '../misuse.ts'
 
 export type Database = DatabaseSync
 
@@ -33,3 +34,9 @@ export function isOfSqlite(error: unknown): error is Error {
 }
 export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 export const isDamage = (error: unknown): error is Error => [corrupt, notDatabase].includes(codeOf(error) ?? -1)
+
+/** `path`: the database, or what messages call it. */
+export const damaged = (path: string, { message }: Error): Damage =>
+  new Damage(
+    `${path} is damaged: ${message}. Standin has changed and deleted nothing. Bring a backup of the folder back, or name another folder (--data).`,
+  )

@@ -1,5 +1,5 @@
 /** Opens a folder that keeps worlds: what a simulator needs to go on with them. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
@@ -9,19 +9,19 @@ import { andThen } from '../wire/maybe.ts'
 import type { Keeping, KeptWorld } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
 import { keptClosings } from './closings.ts'
-import { keptContent } from './content/kept-content.ts'
+import { keptContent, placesIn } from './content/kept-content.ts'
 import { contentOwners } from './content/owners.ts'
 import { heldClocks } from './held-clocks.ts'
 import { createKeeper, type Waiter } from './keeper.ts'
 import { keptKeys } from './key-store.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
-import { type LoadedWorld, loadedWorld } from './loaded-world.ts'
-import { isDamage, isOfSqlite } from './node-sqlite.ts'
+import { type LoadedWorld, worldsIn } from './loaded-world.ts'
+import { isOfSqlite } from './node-sqlite.ts'
 import { createNumbers, type KeptNumbers, numberedFrom } from './numbers.ts'
 import { isOfSystem } from './of-system.ts'
 import { databaseName, demandOwnFolder } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
-import { damaged, openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 import { type Change, readValue, type Store } from './store.ts'
 import { documentOf, worldDataOf } from './world-data.ts'
 
@@ -155,25 +155,6 @@ async function open(
       await ending
       await closing
     },
-  }
-}
-
-/** The numbers of worlds that had content. */
-const placesIn = (folder: string): number[] =>
-  existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => /^\d+$/.test(name))
-        .map(Number)
-    : []
-
-/** Every world, whole. Throws {@link Damage} for a damaged database. */
-async function worldsIn(store: Store, path: string): Promise<{ place: number; world: LoadedWorld }[]> {
-  try {
-    const worlds = []
-    for (const world of await store.worlds()) worlds.push({ place: world.place, world: loadedWorld(world, await store.load(world.place)) })
-    return worlds
-  } catch (error) {
-    throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error
   }
 }
 

@@ -2,24 +2,14 @@
 import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Damage, Misuse } from '../misuse.ts'
-import { type Database, isBusy, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
-import { databaseName, lockName } from './own-folder.ts'
+import { Misuse } from '../misuse.ts'
+import { lockFolder } from './folder-lock.ts'
+import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
+import { databaseName } from './own-folder.ts'
 import { createSettling, type Sync } from './settling.ts'
-import type { Change, Row, Store, WorldRow } from './store.ts'
+import { applicationId, createWriter, schema, schemaVersion } from './sqlite-rows.ts'
+import type { Row, Store, WorldRow } from './store.ts'
 import { rowsInWorld, views } from './views.ts'
-
-/** Written into the database, so that no other one is taken for it. */
-const applicationId = 0x5374_616e
-/** The version of the tables. */
-const schemaVersion = 1
-
-const schema = `
-CREATE TABLE world (place INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
-CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, environment TEXT, key NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
-CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
-PRAGMA application_id = ${applicationId};
-PRAGMA user_version = ${schemaVersion};`
 
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
 export function openSqlite(folder: string, sync: Sync): Store {
@@ -33,42 +23,6 @@ export function openSqlite(folder: string, sync: Sync): Store {
     database?.close()
     lock.close()
     throw isDamage(error) ? damaged(path, error) : error
-  }
-}
-
-export const damaged = (path: string, { message }: Error): Damage =>
-  new Damage(
-    `${path} is damaged: ${message}. Standin has changed and deleted nothing. Bring a backup of the folder back, or name another folder (--data).`,
-  )
-
-/** The operating system frees the lock when the process ends, in whatever way. */
-function lockFolder(folder: string, path: string): Database {
-  const lock = openDatabase(join(folder, lockName))
-  try {
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return lock
-  } catch (error) {
-    lock.close()
-    if (isDamage(error))
-      throw new Misuse(`${join(folder, lockName)} is not the lock of Standin. Move it away, or name another folder (--data).`)
-    if (!isBusy(error)) throw error
-    throw new Misuse(
-      `Another Standin (process ${processIn(path)}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
-      undefined,
-      409,
-    )
-  }
-}
-
-/** The process that uses the database. */
-function processIn(path: string): string {
-  try {
-    const database = openDatabase(path, { readOnly: true })
-    const { json } = database.prepare(`SELECT json FROM value WHERE name = 'process'`).get() ?? {}
-    database.close()
-    return String(json ?? 'unknown')
-  } catch {
-    return 'unknown'
   }
 }
 
@@ -169,36 +123,5 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
     read: async (name) => selectValue.get(name)?.json as string | undefined,
     isOwnFailure: (error): error is Error => isOfSqlite(error) || error === settling.failure,
     close: () => (closing ??= closeAll()),
-  }
-}
-
-function idOf(place: number, row: number): number {
-  const id = place * rowsInWorld + row
-  if (row < rowsInWorld && Number.isSafeInteger(id)) return id
-  throw new Error(`The database has no room for row ${row} of world ${place}.`)
-}
-
-function createWriter(database: Database): (change: Change) => void {
-  const put = database.prepare(
-    'INSERT INTO record VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, environment = excluded.environment, key = excluded.key, version = excluded.version, json = excluded.json',
-  )
-  const remove = database.prepare('DELETE FROM record WHERE id = ?')
-  const putWorld = database.prepare(
-    'INSERT INTO world VALUES (?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
-  )
-  const dropWorld = database.prepare('DELETE FROM world WHERE place = ?')
-  const dropRows = database.prepare('DELETE FROM record WHERE id >= ? AND id < ?')
-  const putValue = database.prepare('INSERT INTO value VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json')
-  return (change) => {
-    if (change.what === 'put') {
-      const { row, kind, environment, key, version, json } = change.row
-      put.run(idOf(change.place, row), kind, environment ?? null, key, version, json)
-    } else if (change.what === 'remove') remove.run(change.place * rowsInWorld + change.row)
-    else if (change.what === 'world') putWorld.run(change.world.place, change.world.name, change.world.version, change.world.json)
-    else if (change.what === 'value') putValue.run(change.name, change.json)
-    else {
-      dropWorld.run(change.place)
-      dropRows.run(change.place * rowsInWorld, (change.place + 1) * rowsInWorld)
-    }
   }
 }

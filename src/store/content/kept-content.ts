@@ -1,5 +1,5 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lostText, type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
@@ -39,6 +39,10 @@ export interface ContentOptions {
 const usuallyReadAtStart = 128 * 2 ** 20
 
 type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
+
+/** The numbers of the worlds that have a folder of content. */
+export const placesIn = (folder: string): number[] =>
+  existsSync(folder) ? readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
 export function keptContent(options: ContentOptions): KeptContent {
   const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options
