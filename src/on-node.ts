@@ -135,7 +135,14 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     .then(() => platform.pause(breath))
     .then(loadControls)
     .then(ignore, ignore)
-  return { ...server, simulator, ca, loaded, close: () => server.close().finally(close) }
+  async function closeAll(): Promise<void> {
+    try {
+      await server.close()
+    } finally {
+      await close()
+    }
+  }
+  return { ...server, simulator, ca, loaded, close: closeAll }
 }
 
 /** Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not call. */

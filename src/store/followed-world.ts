@@ -91,8 +91,8 @@ export function followWorld(world: World, { place, loaded, now, changed }: Follo
   const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
-  if (loaded) for (const { kind, environment, outdated } of shelves.values()) outdated.length > 0 && noteAll(kind, environment)
-  else for (const { kind, environment } of allShelves) noteAll(kind, environment)
+  const toWrite = loaded ? [...shelves.values()].filter(({ outdated }) => outdated.length > 0) : allShelves
+  for (const { kind, environment } of toWrite) noteAll(kind, environment)
   recordFollower.current = note
   const unfollow = changes.follow(changed)
   if (!loaded) changed()

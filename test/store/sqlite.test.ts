@@ -29,7 +29,7 @@ test('a tester reads views of a database that is in use, and only its owner can'
     { idempotency_id: 'order-0', type: 'Notification', status: expect.any(String) },
   ])
   expect(select("SELECT file_name, json_extract(content, '$.size') AS bytes FROM file_transfers")).toMatchObject([{ bytes: 4 }])
-  const views = select("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name").map(({ name }) => name)
+  const views = select("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name").map(({ name }) => String(name))
   expect(views).toMatchObject(expect.arrayContaining(['contacts', 'deliveries', 'events', 'feed_entries', 'messages', 'subscriptions']))
   for (const name of views) select(`SELECT * FROM ${name}`)
   for (const name of ['', '-wal', '-shm']) expect(statSync(path + name).mode & 0o777).toBe(0o600)
