@@ -28,7 +28,7 @@ const processes = [
   'test/control/rows/assistant.test.ts',
   'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
-  'test/keeping/{kill,lost,restart,stopped-server,torn}.test.ts',
+  'test/store/{kill,lost,restart,stopped-server,damaged}.test.ts',
   'test/lingering.test.ts',
   'test/pact/{defects,real-implementation,record,verify}.test.ts',
   'test/snippets.test.ts',

@@ -31,6 +31,9 @@ export class Misuse extends Error {
   }
 }
 
+/** A file of Standin is damaged. The CLI says so and exits with 1. */
+export class Damage extends Error {}
+
 /** How many mistakes of one document a message names. */
 export const mostMistakes = 100
 

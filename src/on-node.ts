@@ -5,7 +5,6 @@ import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
-import type { OpenFolder } from './keeping/open.ts'
 import { Misuse } from './misuse.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
@@ -14,6 +13,7 @@ import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
 import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
+import type { OpenFolder } from './store/open.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
 import type { Platform } from './world/platform.ts'
@@ -76,7 +76,7 @@ async function openData(
   folder: string,
   { sync, platform, tell }: { sync: StartOptions['dataSync']; platform: Platform; tell: StartOptions['tell'] },
 ) {
-  const { openFolder } = await import('./keeping/open.ts')
+  const { openFolder } = await import('./store/open.ts')
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   return openFolder({ folder, sync, platform, version: ownPackage().version, tell: say })
 }
@@ -105,9 +105,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
   const proxy = { names, certificate }
-  function close(): void {
+  async function close(): Promise<void> {
     simulator.close()
-    opened?.close()
+    await opened?.close()
   }
   const serving = {
     carrier,
@@ -126,8 +126,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       opened?.begin()
       return startServer(serving)
     })
-    .catch((error: unknown) => {
-      close()
+    .catch(async (error: unknown) => {
+      await close()
       throw error
     })
   // The row `ready` says what went wrong.
@@ -135,7 +135,14 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     .then(() => platform.pause(breath))
     .then(loadControls)
     .then(ignore, ignore)
-  return { ...server, simulator, ca, loaded, close: () => server.close().finally(close) }
+  async function closeAll(): Promise<void> {
+    try {
+      await server.close()
+    } finally {
+      await close()
+    }
+  }
+  return { ...server, simulator, ca, loaded, close: closeAll }
 }
 
 /** Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not call. */

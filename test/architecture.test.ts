@@ -45,7 +45,7 @@ const leftOf = {
   simulator: ['control'],
   'record/capsule': ['simulator', 'record'],
   'control/rows': ['record/capsule'],
-  keeping: ['simulator'],
+  store: ['simulator'],
   hosts: ['control/rows'],
   'on-node': ['hosts'],
   'judge/explore': ['on-node'],
@@ -84,8 +84,8 @@ const beside = {
     'src/platform/server-certificates.ts',
   ],
   pact: ['src/platform/node-package.ts'],
-  keeping: ['src/platform/blob-store.ts', 'src/platform/node-blobs.ts', 'src/platform/spool-file.ts'],
-  'on-node': ['platform', 'fixtures', 'scenarios', 'keeping'],
+  store: ['src/platform/blob-store.ts', 'src/platform/node-blobs.ts', 'src/platform/spool-file.ts'],
+  'on-node': ['platform', 'fixtures', 'scenarios', 'store'],
   index: ['platform'],
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],
@@ -120,7 +120,7 @@ const homes = {
   '@mswjs/data': ['src/platform/collections.ts'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
-  jose: ['src/tokens/', 'src/keeping/key-store.ts'],
+  jose: ['src/tokens/', 'src/store/key-store.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
   '@noble/hashes': ['src/platform/', 'src/areas/events/jobs/publish.ts'],
@@ -167,7 +167,7 @@ const onNode = [
   'src/index.ts',
   'src/on-node.ts',
   'src/record/capsule/files.ts',
-  'src/keeping/',
+  'src/store/',
   'src/pact.ts',
   'src/pact/',
   'src/cli/',
@@ -188,7 +188,7 @@ const timeAndChance = [
   'crypto.randomUUID',
   'crypto.getRandomValues',
 ]
-const aboveTheClock = ['platform', 'keeping', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
+const aboveTheClock = ['platform', 'store', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
 
 /** The command's first file decides between source and build, so its import is computed. */
 const bin = 'src/cli/standin.js'
@@ -227,7 +227,7 @@ const walkAndJobLoop = [
   'src/failures/effects/effect.ts',
   'src/failures/scenario/catalogue.ts',
   'src/failures/scenario/overriding.ts',
-  'src/keeping/open.ts',
+  'src/store/open.ts',
   'src/tokens/verify.ts',
   'src/wire/maybe.ts',
   'src/wire/http/call.ts',

@@ -1,11 +1,13 @@
 /** Makes the folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
+import { openDatabase } from '../src/store/node-sqlite.ts'
+import { databaseName, lockName } from '../src/store/own-folder.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { scopes } from '../src/wire/scopes.ts'
 
-const data = `test/keeping/releases/${process.argv[2] ?? ownPackage().version}`
+const data = `test/store/releases/${process.argv[2] ?? ownPackage().version}`
 if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)
 const { simulator, close } = await startSimulator({ port: 0, data, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 const client = simulator.client({ base: 'http://standin.test' })
@@ -57,7 +59,8 @@ await simulator.advance({ by: 60_000 })
 await client.call('notifications.createOrder', order('waiting'))
 await client.call('fileTransfer.initialize', { as: sender, body })
 await close()
-// It would be a private key in the repository.
-for (const name of ['keys.json', 'lock']) rmSync(`${data}/${name}`, { force: true })
-const manifest = `${data}/manifest.json`
-writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), keys: false }))
+rmSync(`${data}/${lockName}`, { force: true })
+const database = openDatabase(`${data}/${databaseName}`)
+// It would be a private key in the repository. VACUUM leaves no bytes of it.
+database.exec("PRAGMA journal_mode = DELETE; DELETE FROM value WHERE name IN ('keys', 'process'); VACUUM")
+database.close()

@@ -1,6 +1,6 @@
 /** A command of the command line: its help, its options, what it does, and how it says that it failed. */
 
-import { Misuse } from '../misuse.ts'
+import { Damage, Misuse } from '../misuse.ts'
 import { linesText, shownDefect } from '../quoting.ts'
 import type { Io } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
@@ -52,7 +52,7 @@ export const messageOf = (thrown: unknown): string => (thrown instanceof Error ?
 export const tell =
   (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
-    const known = error instanceof Misuse || error instanceof Failure
+    const known = error instanceof Misuse || error instanceof Failure || error instanceof Damage
     createLog(io, form, 'error').failure(known ? error.message : `a defect of Standin itself. ${shownDefect(error)}`)
     if (hint && error instanceof Misuse) io.stderr.say(hint)
     return error instanceof Misuse ? 2 : 1

@@ -25,9 +25,16 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 /** The command as its users start it. */
 export const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
 
-/** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. */
-export function startProcess(args: readonly string[], folder = folderWith(), port = '0', env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [command, 'start', '--port', port, ...args], {
+/** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. `runner`: the command that runs it. */
+export function startProcess(
+  args: readonly string[],
+  folder = folderWith(),
+  port = '0',
+  env: Readonly<Record<string, string>> = {},
+  runner: readonly string[] = [],
+) {
+  const [file = '', ...words] = [...runner, process.execPath, command, 'start', '--port', port, ...args]
+  const child = spawn(file, words, {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

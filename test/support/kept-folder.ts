@@ -1,11 +1,11 @@
 /** A simulator in process whose worlds a folder keeps. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type OpenOptions, openFolder } from '../../src/keeping/open.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
+import { type OpenOptions, openFolder } from '../../src/store/open.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { standin } from './standin.ts'
@@ -19,14 +19,14 @@ export function temporary(): string {
 
 export type Kept = Awaited<ReturnType<typeof keptIn>>
 
-interface Wanted extends Pick<OpenOptions, 'sync' | 'longLog' | 'readAtStart'> {
+interface Wanted extends Pick<OpenOptions, 'sync' | 'readAtStart'> {
   readonly settings?: Partial<SimulatorOptions>
   /** What the clock of the machine shows, in milliseconds since 1970. */
   readonly now?: () => number
 }
 
 /** An opened folder, and what it said. */
-export async function openIn(folder: string, { now, sync, longLog, readAtStart }: Wanted = {}) {
+export async function openIn(folder: string, { now, sync, readAtStart }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...(now && { now }) }
   const opened = await openFolder({
@@ -35,7 +35,6 @@ export async function openIn(folder: string, { now, sync, longLog, readAtStart }
     platform: machine,
     tell: (text) => void told.push(text),
     sync,
-    longLog,
     readAtStart,
   })
   onTestFinished(opened.close)
@@ -51,24 +50,11 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   opened.begin()
   function close(): void {
     here.simulator.close()
-    opened.close()
+    void opened.close()
   }
   /** Resolves when everything is kept. */
   const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   return { ...here, opened, told, close, isKept }
-}
-
-/** Places orders, and waits for every base that is written meanwhile. */
-export async function ordersAndBases(here: Kept, folder: string, count: number): Promise<void> {
-  for (let nth = 0; nth < count; nth++) {
-    await orders(here, 1, `order-${nth}`)
-    await basesIn(here, folder)
-  }
-}
-
-/** Resolves when no base is being written. Until then it has another name. */
-export async function basesIn({ isKept }: Kept, folder: string): Promise<void> {
-  for (let at = 0; at < 10_000 && readdirSync(folder).some((name) => name.endsWith('.part')); at++) await isKept()
 }
 
 /** Places orders, each in a turn of its own. */

@@ -2,37 +2,40 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EnvironmentDocument } from '../../src/control/snapshot/document.ts'
 import { type WorldDocument, writeWorld } from '../../src/control/snapshot/world.ts'
-import { createFolder, type Folded } from '../../src/keeping/folded.ts'
-import { followWorld } from '../../src/keeping/followed-world.ts'
-import { fileHead } from '../../src/keeping/kinds.ts'
-import { documentOf } from '../../src/keeping/world-data.ts'
+import { followWorld } from '../../src/store/followed-world.ts'
+import { loadedWorld } from '../../src/store/loaded-world.ts'
+import { createMemoryStore } from '../../src/store/memory.ts'
+import type { Change } from '../../src/store/store.ts'
+import { documentOf } from '../../src/store/world-data.ts'
 import type { Keeping } from '../../src/world/observing/keeping.ts'
 import { copyWorldData, type World } from '../../src/world/world.ts'
 
 /** Compares in each turn of the event loop. */
 export function mirrored() {
   const differences = new Set<string>()
-  const folder = createFolder()
-  const worlds = new Map<string, { world: World; place: number; write(): void }>()
+  const store = createMemoryStore()
+  const worlds = new Map<string, { world: World; place: number; changes(): Change[] }>()
   let places = 0
   let turns = 0
   let due = false
   const now = () => Date.now()
-  const add = (entry: string) => folder.add([JSON.parse(entry)], fileHead('test'))
 
-  function look(): void {
+  async function look(): Promise<void> {
     due = false
     turns++
-    for (const { world, place, write } of worlds.values()) {
-      write()
-      const [live, kept] = [plain(written(world)), plain(documentOf(folder.worlds.get(place) as Folded, now()))]
+    for (const { world, place, changes } of worlds.values()) {
+      store.write(changes(), () => {})
+      const live = plain(written(world))
+      const [row] = (await store.worlds()).filter((each) => each.place === place)
+      if (!row) throw new Error(`The store lacks the world ${world.name}.`)
+      const kept = plain(documentOf(loadedWorld(row, await store.load(place)), now()))
       for (const difference of differencesOf(live, kept)) differences.add(difference)
     }
   }
   function changed(): void {
     if (due) return
     due = true
-    setImmediate(look)
+    setImmediate(() => void look())
   }
   const keeping: Keeping = {
     worlds: [],
@@ -40,8 +43,13 @@ export function mirrored() {
     closed: { read: () => undefined, write: () => {} },
     newPlace: () => ++places,
     began(world, place) {
-      const followed = followWorld(world, { place, isNew: true, now, changed })
-      worlds.set(world.name, { world, place, write: () => followed.writeChanges(add) })
+      const followed = followWorld(world, { place, loaded: undefined, now, changed })
+      function changes(): Change[] {
+        const all: Change[] = []
+        followed.writeChanges((change) => void all.push(change))
+        return all
+      }
+      worlds.set(world.name, { world, place, changes })
     },
     dropped: (name) => void worlds.delete(name),
     closing: () => worlds.clear(),

@@ -19,8 +19,10 @@ export const canMount = (): boolean => {
 }
 
 export interface SmallDisk {
-  /** A folder on the disk. */
+  /** The folder of the disk, for processes that {@link runner} runs. */
   readonly folder: string
+  /** The command that runs a process where the disk is. SQLite follows no links of `/proc`. */
+  readonly runner: readonly string[]
   /** Takes all the room that is left. */
   fill(): void
   /** Gives it back. */
@@ -33,10 +35,10 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')
-  const folder = `/proc/${holder.pid}/root${place}`
-  const filler = join(folder, 'filler')
+  const filler = join(`/proc/${holder.pid}/root${place}`, 'filler')
   return {
-    folder,
+    folder: place,
+    runner: ['nsenter', `--target=${holder.pid}`, '--user', '--mount', '--preserve-credentials'],
     fill() {
       for (const size of [65_536, 4_096, 1]) while (wasAdded(filler, size)) {}
     },

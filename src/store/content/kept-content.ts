@@ -1,0 +1,179 @@
+/** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { lostText, type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
+import type { WorldDocument } from '../../control/snapshot/world.ts'
+import { Misuse } from '../../misuse.ts'
+import type { StoredBlob } from '../../platform/blob-store.ts'
+import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
+import { openSpoolFile } from '../../platform/spool-file.ts'
+import type { Blob, BlobStore, BlobWriter } from '../../world/platform.ts'
+import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
+import type { OwnerOf } from './owners.ts'
+
+export interface KeptContent {
+  /** The content of a world. Files are removed when what removes them is kept. */
+  open(place: number): BlobStore
+  /** Finds the content of a world that is there again. Removes what belongs to nothing. */
+  find(place: number, document: WorldDocument): Promise<void>
+  /** Removes the content of worlds that are gone. */
+  removeOthers(places: ReadonlySet<number>): Promise<void>
+}
+
+export interface ContentOptions {
+  readonly folder: string
+  /** Whether bytes go to the disk before content counts as stored. */
+  readonly synced: boolean
+  /** Something was lost that may need content: none is removed at the start. */
+  readonly keepsOthers: boolean
+  /** Calls when what removes a file is kept. */
+  removeLater(path: string): void
+  tell(text: string): void
+  /** Bytes that are read at the start to see whether they are right, at most. */
+  readonly readAtStart?: number | undefined
+  readonly ownerOf: OwnerOf
+}
+
+/** A quarter of a second of MD5. The others are read before their first use. */
+const usuallyReadAtStart = 128 * 2 ** 20
+
+type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
+
+/** The numbers of the worlds that have a folder of content. */
+export const placesIn = (folder: string): number[] =>
+  existsSync(folder) ? readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
+
+export function keptContent(options: ContentOptions): KeptContent {
+  const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options
+  const found = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
+  let left = options.readAtStart ?? usuallyReadAtStart
+  let unneeded = 0
+  const folderOf = (place: number) => join(folder, String(place))
+
+  function open(place: number): BlobStore {
+    const own = folderOf(place)
+    let isMade = false
+    const spool: Spool = {
+      takesAll: true,
+      create(id) {
+        if (!isMade) mkdirSync(own, { recursive: true })
+        isMade = true
+        return openSpoolFile(join(own, id), 'wx', synced)
+      },
+      reopen: (path) => openSpoolFile(path, 'a', synced),
+      remove: removeLater,
+      // No record needs it. When a full disk waits for its room, nothing else can be written.
+      discard: (path) => void rm(path, { force: true }).catch(() => {}),
+      enter() {},
+      leave: () => removeLater(own),
+    }
+    const { contents, checks = contentChecks(own) } = found.get(place) ?? {}
+    found.delete(place)
+    function lost(id: string, why: string): string {
+      const owner = ownerOf(place, id)
+      return owner ? lostText(...owner, why) : `The bytes of a file are lost: ${why}.`
+    }
+    return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
+  }
+
+  async function find(place: number, document: WorldDocument): Promise<void> {
+    const own = folderOf(place)
+    const contents: Entry[] = []
+    const checks = contentChecks(own)
+    for (const content of ownedContents(document)) {
+      const { id, size, paused } = content
+      const path = join(own, id)
+      const there = await stat(path).catch(() => undefined)
+      // What arrived after the last commit was not acknowledged.
+      if (there && there.size > size) {
+        tell(`${path} has ${there.size - size} bytes more than the ${size} of its record. They are cut off: no commit has them.\n`)
+        await truncate(path, size)
+      }
+      if (content.md5 !== undefined) checks.doubt(id, { size, md5: content.md5 })
+      const fault = there && there.size >= size ? await faultAtStart(content, checks) : there ? otherSize(path, there.size) : missing(path)
+      const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
+      if (lost !== undefined) tell(`${lost}\n`)
+      const hash = paused && lost === undefined ? await hashOf(path) : undefined
+      contents.push([id, { size, paused, place: { bytes: path, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
+    }
+    const ids = new Set(contents.map(([id]) => id))
+    await removeFrom(own, ids)
+    found.set(place, { contents, checks })
+  }
+
+  /** What is wrong with the bytes of a file, as far as it is read now. That of a half upload is read in any case. */
+  async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
+    if (md5 === undefined) return undefined
+    if (paused) return checks.fault(id)
+    if (size > left) return undefined
+    left -= size
+    return checks.fault(id)
+  }
+
+  /** Removes files that are named as content is. */
+  async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<void> {
+    const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
+    if (keepsOthers) unneeded += others.length
+    else for (const name of others) await rm(join(own, name), { force: true })
+  }
+
+  return {
+    open,
+    find,
+    async removeOthers(places) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!/^\d+$/.test(name) || places.has(Number(name))) continue
+        await removeFrom(join(folder, name), new Set())
+        if (!keepsOthers) await rmdir(join(folder, name)).catch(() => {})
+      }
+      if (unneeded > 0)
+        tell(`No record needs ${unneeded} files of ${folder}. They stay, because something was lost: with it, they are needed again.\n`)
+    },
+  }
+}
+
+/** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */
+function withChecks(
+  store: BlobStore,
+  checks: ContentChecks,
+  lostText: (id: string, why: string) => string,
+  tell: (text: string) => void,
+): BlobStore {
+  const { create, restore, read, remove } = store
+  const told = new Set<string>()
+
+  /** Content that was written now is right, if what it goes on with was. */
+  function noted(writer: BlobWriter, paused?: string): BlobWriter {
+    const { finish, pause } = writer
+    const isRight = paused === undefined || checks.isTrusted(paused)
+    function note(blob: Blob): Blob {
+      if (isRight) checks.trust(blob.id, blob)
+      else checks.doubt(blob.id, blob)
+      return blob
+    }
+    return Object.assign(writer, { finish: () => finish().then(note), pause: () => pause().then(note) })
+  }
+  function demandRight(id: string, fault: string | undefined): void {
+    if (fault === undefined) return
+    const text = lostText(id, fault)
+    if (!told.has(text)) tell(`${text}\n`)
+    told.add(text)
+    throw new Misuse(text, undefined, 500)
+  }
+  const check = (id: string) => checks.fault(id)?.then((fault) => demandRight(id, fault))
+  async function* checked(id: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    await check(id)
+    yield* bytes
+  }
+  return Object.assign(store, {
+    create: (paused?: string) => noted(create(paused), paused),
+    restore: (id: string) => noted(restore(id)),
+    read: (id: string, start: number, end: number) => checked(id, read(id, start, end)),
+    remove(id: string) {
+      remove(id)
+      checks.forget(id)
+    },
+    check,
+  })
+}

@@ -1,0 +1,149 @@
+/** Follows a world: says what has changed in it, as changes of rows. */
+import { environmentKinds, formNamed, worldKinds } from '../control/snapshot/kinds.ts'
+import { writtenOf } from '../control/snapshot/world.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { type EnvironmentName, environmentNames } from '../world/agenda.ts'
+import { allowances, type Window } from '../world/allowance.ts'
+import { type AnyForm, versionOf } from '../world/records/form.ts'
+import type { Key } from '../world/records/table.ts'
+import { bookings } from '../world/time/booked.ts'
+import type { World } from '../world/world.ts'
+import { createHeads } from './head.ts'
+import { kinds } from './kinds.ts'
+import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
+import { createSpending, type SpendingRows, wholeAllowance } from './spending.ts'
+import type { Change } from './store.ts'
+
+/** Takes a change for the store. */
+export type Write = (change: Change) => void
+
+export interface FollowedWorld {
+  readonly name: string
+  readonly place: number
+  /** Writes what has changed since the last time. */
+  writeChanges(write: Write): void
+  /** No number of a call, a token or an intervention in it is higher. */
+  highest(): number
+  /** Whether most of the numbers of calls that the store has reserved are given. */
+  needsNumbers(): boolean
+  stop(): void
+}
+
+export interface Following {
+  readonly place: number
+  /** Where its records lie; undefined for a world that is new. */
+  readonly loaded: Pick<LoadedWorld, 'shelves' | 'next'> | undefined
+  /** Milliseconds since 1970, of the machine. */
+  now(): number
+  changed(): void
+}
+
+/** The last change of a record. `isAgain`: it was removed before, so that it comes last in the store, too. */
+interface RecordChange {
+  readonly record: unknown
+  readonly isAgain: boolean
+}
+
+/** All records of a kind, in a world or in one of its environments. */
+interface Shelf extends ShelfRows {
+  readonly form: AnyForm
+  readonly version: number
+  changes: Map<Key, RecordChange>
+  readonly spending: Map<Key, ReturnType<typeof createSpending>>
+}
+
+const versions = new Map(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)]))
+
+const shelfOf = (rows: ShelfRows): Shelf => ({
+  ...rows,
+  form: formNamed(rows.kind),
+  version: versions.get(rows.kind) ?? 1,
+  changes: new Map(),
+  spending: new Map([...rows.spent].map(([key, before]) => [key, createSpending(before)])),
+})
+
+function recordsOf({ data, clock }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
+  if (kind === bookings.name) return new Map(clock.agenda.list().map((each) => [bookings.key(each), each]))
+  return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
+}
+
+const allShelves = [
+  ...worldKinds.map(({ name }) => ({ kind: name, environment: undefined })),
+  ...environmentNames.flatMap((environment) => environmentKinds.map(({ name }) => ({ kind: name, environment }))),
+]
+
+export function followWorld(world: World, { place, loaded, now, changed }: Following): FollowedWorld {
+  const { changes, recordFollower, name: worldName } = world
+  const heads = createHeads(world, now)
+  const shelves = new Map([...(loaded?.shelves ?? [])].map(([name, rows]) => [name, shelfOf(rows)]))
+  let next = loaded?.next ?? 1
+  const newRow = () => next++
+
+  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown): void {
+    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment)))
+    const before = shelf.changes.get(key)
+    const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
+    // What is put again comes after what was put meanwhile.
+    if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
+    shelf.changes.set(key, { record, isAgain })
+    changed()
+  }
+  const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
+    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
+  }
+  const toWrite = loaded ? [...shelves.values()].filter(({ outdated }) => outdated.length > 0) : allShelves
+  for (const { kind, environment } of toWrite) noteAll(kind, environment)
+  recordFollower.current = note
+  const unfollow = changes.follow(changed)
+  if (!loaded) changed()
+
+  function writeShelf(shelf: Shelf, write: Write): void {
+    const { kind, environment, form, version, rows, outdated, changes: taken, spending } = shelf
+    if (taken.size === 0 && outdated.length === 0) return
+    shelf.changes = new Map()
+    const remove = (row: number) => write({ what: 'remove', place, row })
+    for (const row of outdated.splice(0)) remove(row)
+    const isAllowance = kind === allowances.name
+
+    function removeOf(key: Key): void {
+      const row = rows.get(key)
+      if (row !== undefined) remove(row)
+      rows.delete(key)
+      if (isAllowance) spending.get(key)?.removeAll(rowsOfCalls(key))
+      spending.delete(key)
+    }
+    const rowsOfCalls = (key: Key): SpendingRows => ({
+      newRow,
+      remove,
+      put: (row, spent) =>
+        write({
+          what: 'put',
+          place,
+          row: { row, kind: 'spent', environment, key, version: versions.get('spent') ?? 1, json: JSON.stringify(spent) },
+        }),
+    })
+    for (const [key, { record, isAgain }] of taken) {
+      if (record === undefined || isAgain) removeOf(key)
+      if (record === undefined) continue
+      if (isAllowance && getOrCreate(spending, key, createSpending).add(record as Window, rowsOfCalls(key))) continue
+      const row = getOrCreate(rows, key, newRow)
+      const json = JSON.stringify(isAllowance ? wholeAllowance(record as Window) : writtenOf(form, record))
+      write({ what: 'put', place, row: { row, kind, environment, key, version, json } })
+    }
+  }
+  return {
+    name: worldName,
+    place,
+    writeChanges(write) {
+      const json = heads.changed()
+      if (json !== undefined) write({ what: 'world', world: { place, name: worldName, version: versions.get('world') ?? 1, json } })
+      for (const shelf of shelves.values()) writeShelf(shelf, write)
+    },
+    highest: heads.highest,
+    needsNumbers: heads.needsNumbers,
+    stop() {
+      unfollow()
+      if (recordFollower.current === note) recordFollower.current = undefined
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** The head of a world: what there is once in it. */
+import { z } from 'zod'
+import { partMembers } from '../control/snapshot/document.ts'
+import { dialectNames } from '../wire/dialect.ts'
+import { endOfTime } from '../wire/values/timestamp.ts'
+import { count, time } from '../world/records/form.ts'
+import type { World } from '../world/world.ts'
+
+const latest = z.strictObject({ feed: count, event: count, subscription: count })
+
+const head = z.strictObject({
+  name: z.string(),
+  seed: z.int(),
+  created: time,
+  dialect: z.enum(dialectNames),
+  /** Not less than the number of the last call: a number is never given twice. */
+  calls: count,
+  tokens: count,
+  interventions: count,
+  outbox: z.strictObject({ latest: count, dropped: count }),
+  /** The scenarios that are on. */
+  active: partMembers.scenarios.active,
+  /** The highest numbers in each environment that was used. */
+  latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
+  /** `time` is what the clock showed at `at`, in milliseconds since 1970 of the machine. */
+  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time }),
+})
+
+export type Head = z.output<typeof head>
+export const keptHead = { schema: head }
+
+/** Numbers of calls that are reserved at once. */
+const reserve = 1_000
+
+/** Real milliseconds by which a running clock may be ahead: while it advances, it shows the instant of a job. */
+const slack = 1_000
+
+/** Writes the head of a world when it has changed. */
+export function createHeads(world: World, now: () => number) {
+  const { data, clock } = world
+  let written = ''
+  let calls = 0
+  let last: Head['clock'] | undefined
+  /** What the clock was set to last. */
+  let set: number | undefined
+
+  const newClock = (): Head['clock'] => ({ mode: clock.mode, speed: clock.speed, time: clock.now(), at: now() })
+  function clockNow(): Head['clock'] {
+    const shown = clock.now()
+    if (last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time) {
+      const ahead = shown - timeOf(last, now())
+      if (last.mode === 'frozen' ? ahead === 0 : ahead < slack * last.speed) return last
+    }
+    set = data.clock.time
+    last = newClock()
+    return last
+  }
+  const latestOf = (name: 'test' | 'production') => {
+    const found = data.environments[name]
+    if (!found) return undefined
+    const { feedEntry: feed = 0, event = 0, subscription = 0 } = found.latest
+    return { feed, event, subscription }
+  }
+  const needsNumbers = () => data.calls > calls - reserve / 2
+  function current(): Head {
+    if (needsNumbers()) calls = data.calls + reserve
+    const { name, seed, created, dialect, tokens, interventions, outbox, scenarios: state } = data
+    const { active } = state
+    const numbers = { test: latestOf('test'), production: latestOf('production') }
+    const counts = { latest: data.records.latest.message ?? 0, dropped: outbox.dropped }
+    return {
+      name,
+      seed,
+      created,
+      dialect,
+      calls,
+      tokens,
+      interventions,
+      outbox: counts,
+      active: [...active],
+      latest: numbers,
+      clock: clockNow(),
+    }
+  }
+  return {
+    needsNumbers,
+    /** No number of a call, a token or an intervention is higher. */
+    highest: () => Math.max(calls, data.tokens, data.interventions),
+    /** The head as JSON, if it is not as it was. */
+    changed(): string | undefined {
+      const text = JSON.stringify(current())
+      if (text === written) return undefined
+      written = text
+      return text
+    },
+  }
+}
+
+/** What a clock shows at a time of the machine. */
+export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
+  return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
+}

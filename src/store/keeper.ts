@@ -1,0 +1,174 @@
+/** Writes what changes in worlds into a store, once in a turn of the event loop, and says when it is kept. */
+import { rm } from 'node:fs/promises'
+import type { World } from '../world/world.ts'
+import { type FollowedWorld, type Following, followWorld } from './followed-world.ts'
+import type { Numbers } from './numbers.ts'
+import type { Change, Store, StoreFailure } from './store.ts'
+
+/** Called when what was committed before is kept. `failure`: it could not be kept. */
+export type Waiter = (failure?: Error) => void
+
+export interface Keeper {
+  follow(world: World, place: number, loaded: Following['loaded']): void
+  /** Writes from now on. Before, the store stays as it is, so that a start that fails changes nothing. */
+  begin(): void
+  forget(name: string): void
+  /** Whether everything is kept. */
+  readonly isIdle: boolean
+  /** Calls when everything that was committed until now is kept. At once if it is. */
+  after(waiter: Waiter): void
+  /** Calls are given numbers, whether or not they change anything. */
+  called(): void
+  /** Removes a file or a folder when everything that was committed until now is kept. */
+  removeLater(path: string): void
+  /** Keeps a small value with the commits of this turn. */
+  keepValue(name: string, value: unknown): void
+  /** Keeps everything, and nothing more. Resolves when it is kept, or cannot be. */
+  end(): Promise<void>
+}
+
+export interface KeeperOptions {
+  readonly store: Store
+  readonly numbers: Numbers
+  /** What messages call the store, such as `The folder /data`. */
+  readonly called: string
+  /** Written with the first commits. */
+  readonly first: readonly Change[]
+  /** Milliseconds since 1970. */
+  now(): number
+  alarm(defect: unknown): void
+  tell(text: string): void
+}
+
+/** Calls between two looks at their numbers: fewer than a world has reserved. */
+const look = 250
+
+export function createKeeper({ store, numbers, called, first, now, alarm, tell }: KeeperOptions): Keeper {
+  const followed = new Map<string, FollowedWorld>()
+  /** The names of worlds with changes. */
+  const changed = new Set<string>()
+  /** What is to be written before what changes next: also what the store has not taken. */
+  let pending: Change[] = [...first]
+  let waiters: Waiter[] = []
+  let [isDue, hasBegun, hasEnded, writing, calls] = [false, false, false, 0, 0]
+  /** Why the store lacks what was committed; undefined: it has everything, or it is on its way. */
+  let failure: StoreFailure | undefined
+
+  function schedule(): void {
+    if (isDue || hasEnded || !hasBegun) return
+    isDue = true
+    setImmediate(() => hasEnded || write())
+  }
+  function mark(name: string): void {
+    changed.add(name)
+    schedule()
+  }
+  /** Adds what worlds have changed since the last time to what is pending. */
+  function collect(): void {
+    const add = (change: Change) => void pending.push(change)
+    for (const name of changed) {
+      changed.delete(name)
+      const world = followed.get(name)
+      world?.writeChanges(add)
+      if (world) numbers.reach(world.highest(), add)
+    }
+  }
+  function write(ended = () => {}): void {
+    isDue = false
+    const turn = waiters
+    waiters = []
+    try {
+      collect()
+    } catch (error) {
+      // What a world could not write is missing: it does not count as kept.
+      alarm(error)
+      for (const waiter of turn) waiter(error as Error)
+    }
+    const changes = pending
+    pending = []
+    writing++
+    store.write(changes, (failed) => {
+      writing--
+      if (failed) refused(failed, changes)
+      else if (failure) {
+        failure = undefined
+        tell(`${called} takes what changes again. It has everything.\n`)
+      }
+      for (const waiter of turn) waiter(failed)
+      ended()
+    })
+  }
+  function refused(failed: StoreFailure, changes: readonly Change[]): void {
+    const before = failure
+    failure = failed
+    pending = failed.isLasting ? [] : [...changes, ...pending]
+    if (!store.isOwnFailure(failed)) alarm(failed)
+    else if (!before) tell(refusalText(called, failed))
+  }
+  function leave(world: FollowedWorld | undefined): void {
+    world?.stop()
+    if (world) pending.push({ what: 'drop', place: world.place })
+  }
+  const isIdle = () => !isDue && !failure && writing === 0
+  return {
+    follow(world, place, loaded) {
+      leave(followed.get(world.name))
+      followed.set(world.name, followWorld(world, { place, loaded, now, changed: () => mark(world.name) }))
+    },
+    begin() {
+      hasBegun = true
+      schedule()
+    },
+    forget(name) {
+      leave(followed.get(name))
+      followed.delete(name)
+      schedule()
+    },
+    get isIdle() {
+      return isIdle()
+    },
+    after(waiter) {
+      if (hasEnded || isIdle()) return waiter()
+      if (failure?.isLasting) waiter(failure)
+      else waiters.push(waiter)
+      schedule()
+    },
+    called() {
+      if (++calls % look > 0) return
+      for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
+    },
+    removeLater(path) {
+      if (hasEnded) return
+      // While what removes a file is not kept, the file stays.
+      const remove: Waiter = (failed) => {
+        if (failed) waiters.push(remove)
+        else if (hasBegun) rm(path, { recursive: true, force: true }).catch(alarm)
+      }
+      waiters.push(remove)
+      schedule()
+    },
+    keepValue(name, value) {
+      pending.push({ what: 'value', name, json: JSON.stringify(value) })
+      schedule()
+    },
+    end() {
+      if (hasEnded) return Promise.resolve()
+      return new Promise((resolve) => {
+        if (hasBegun) {
+          pending = [...pending, numbers.ended()]
+          write(resolve)
+        } else {
+          for (const waiter of waiters.splice(0)) waiter()
+          resolve()
+        }
+        hasEnded = true
+        for (const world of followed.values()) world.stop()
+      })
+    },
+  }
+}
+
+const refusalText = (called: string, { message, isLasting }: StoreFailure): string =>
+  isLasting
+    ? `${called} is on a disk that failed: ${message}. Every call is answered 507 until Standin is started again.\n`
+    : `${called} does not take what changes: ${message}. Every call is answered 507 until it does.\n`

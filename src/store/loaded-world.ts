@@ -1,0 +1,90 @@
+/** A world as a store has it: its records by kind, and the rows in which they lie. */
+import { getOrCreate } from '../wire/when-needed.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import { versionOf } from '../world/records/form.ts'
+import type { Key } from '../world/records/table.ts'
+import type { Head } from './head.ts'
+import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
+import { damaged, isDamage } from './node-sqlite.ts'
+import { spend } from './spending.ts'
+import type { Row, Store, WorldRow } from './store.ts'
+
+/** The rows of the records of one kind, in a world or in one of its environments. */
+export interface ShelfRows {
+  readonly kind: string
+  readonly environment: EnvironmentName | undefined
+  readonly rows: Map<Key, number>
+  /** The rows of calls that count against a rate limit, by the key of their allowance. */
+  readonly spent: Map<Key, number[]>
+  /** Rows of a version before, to be written anew; empty: there are none. */
+  readonly outdated: number[]
+}
+
+/** The records of one world: by shelf, then by key, in their order. */
+export type Records = ReadonlyMap<string, ReadonlyMap<Key, unknown>>
+
+export interface LoadedWorld {
+  readonly head: Head
+  readonly records: Records
+  readonly shelves: ReadonlyMap<string, ShelfRows>
+  /** The number of the next row. */
+  readonly next: number
+}
+
+export const shelfName = (kind: string, environment: string | undefined): string =>
+  environment === undefined ? kind : `${environment}.${kind}`
+
+export function newShelf(kind: string, environment: EnvironmentName | undefined): ShelfRows {
+  return { kind, environment, rows: new Map(), spent: new Map(), outdated: [] }
+}
+
+/** Upgrades records of versions before. A row that does not hold JSON throws a {@link SyntaxError}. */
+export function loadedWorld({ json: head }: WorldRow, rows: readonly Row[]): LoadedWorld {
+  const records = new Map<string, Map<Key, unknown>>()
+  const shelves = new Map<string, ShelfRows>()
+  const spent: Row[] = []
+
+  for (const each of rows) {
+    const { row, kind, environment, key, version, json } = each
+    if (kind === 'spent') {
+      spent.push(each)
+      continue
+    }
+    const name = shelfName(kind, environment)
+    const shelf = getOrCreate(shelves, name, () => newShelf(kind, environment as EnvironmentName | undefined))
+    const found = getOrCreate(records, name, () => new Map<Key, unknown>())
+    const form = kindNamed(kind)
+    const record: unknown = JSON.parse(json)
+    if (form && version < versionOf(form)) {
+      shelf.outdated.push(row)
+      for (const now of upgraded(form, version, record)) found.set(form.key?.(now as never) ?? key, now)
+    } else {
+      shelf.rows.set(key, row)
+      found.set(key, record)
+    }
+  }
+  addSpent(spent, records, shelves)
+  return { head: JSON.parse(head), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1 }
+}
+
+function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, ShelfRows>): void {
+  const calls = rows.map((row) => ({ ...row, spent: JSON.parse(row.json) as KeptSpent }))
+  for (const { environment, key, row, spent } of calls.sort((one, other) => one.spent.from - other.spent.from)) {
+    const name = shelfName('allowance', environment)
+    const allowance = records.get(name)?.get(key)
+    if (allowance !== undefined) spend(allowance, spent)
+    const shelf = getOrCreate(shelves, name, () => newShelf('allowance', environment as EnvironmentName | undefined))
+    getOrCreate(shelf.spent, key, () => []).push(row)
+  }
+}
+
+/** Every world, whole. Throws {@link Damage} for a damaged store. `path`: what messages call it. */
+export async function worldsIn(store: Store, path: string): Promise<{ place: number; world: LoadedWorld }[]> {
+  try {
+    const worlds = []
+    for (const world of await store.worlds()) worlds.push({ place: world.place, world: loadedWorld(world, await store.load(world.place)) })
+    return worlds
+  } catch (error) {
+    throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error
+  }
+}

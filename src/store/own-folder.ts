@@ -1,0 +1,33 @@
+/** Whether a folder may keep worlds: it is empty, or it has kept worlds before. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Misuse } from '../misuse.ts'
+
+export const databaseName = 'standin.db'
+export const lockName = 'standin.lock'
+
+/**
+ * Throws {@link Misuse} for a folder with files of something else: Standin removes what it does not need, and must know that it is its own.
+ * Opens no file: when a process closes a file that it has opened a second time, POSIX lets go of the locks that SQLite has on it.
+ */
+export function demandOwnFolder(folder: string): void {
+  const names = namesIn(folder)
+  if (names.includes(databaseName)) return
+  if (names.some((name) => /^(log|base)-\d{6}$/.test(name)))
+    throw new Misuse(
+      `The folder ${folder} has the log of an older Standin, which this one does not read. Start the version that wrote it, save each world (standin snapshot save <file> --world <name>), and load the files into a server with a new folder (standin snapshot load <file> --world <name>).`,
+    )
+  const others = names.filter((name) => !isTrifle(folder, name))
+  if (others.length === 0) return
+  const named = others.slice(0, 5).join(', ')
+  throw new Misuse(
+    `The folder ${folder} has files that are not of Standin: ${named}${others.length > 5 ? ' …' : ''}. Name an empty folder, or a new one (--data).`,
+  )
+}
+
+/** Hidden files, what file systems put there, and what is left of a folder that lost its database. */
+const isTrifle = (folder: string, name: string): boolean =>
+  /^(\.|lost\+found$|standin\.(lock|db-(wal|shm|journal))$)/.test(name) ||
+  (name === 'content' && namesIn(join(folder, name)).every((place) => /^\d+$/.test(place)))
+
+const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])

@@ -1,0 +1,47 @@
+/** The rows of a database of SQLite: its tables, and how a change is written into them. */
+import type { Database } from './node-sqlite.ts'
+import type { Change } from './store.ts'
+import { rowsInWorld } from './views.ts'
+
+/** Written into the database, so that no other one is taken for it. */
+export const applicationId = 0x5374_616e
+/** The version of the tables. */
+export const schemaVersion = 1
+
+export const schema = `
+CREATE TABLE world (place INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, environment TEXT, key NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+PRAGMA application_id = ${applicationId};
+PRAGMA user_version = ${schemaVersion};`
+
+function idOf(place: number, row: number): number {
+  const id = place * rowsInWorld + row
+  if (row < rowsInWorld && Number.isSafeInteger(id)) return id
+  throw new Error(`The database has no room for row ${row} of world ${place}.`)
+}
+
+export function createWriter(database: Database): (change: Change) => void {
+  const put = database.prepare(
+    'INSERT INTO record VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, environment = excluded.environment, key = excluded.key, version = excluded.version, json = excluded.json',
+  )
+  const remove = database.prepare('DELETE FROM record WHERE id = ?')
+  const putWorld = database.prepare(
+    'INSERT INTO world VALUES (?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
+  )
+  const dropWorld = database.prepare('DELETE FROM world WHERE place = ?')
+  const dropRows = database.prepare('DELETE FROM record WHERE id >= ? AND id < ?')
+  const putValue = database.prepare('INSERT INTO value VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json')
+  return (change) => {
+    if (change.what === 'put') {
+      const { row, kind, environment, key, version, json } = change.row
+      put.run(idOf(change.place, row), kind, environment ?? null, key, version, json)
+    } else if (change.what === 'remove') remove.run(change.place * rowsInWorld + change.row)
+    else if (change.what === 'world') putWorld.run(change.world.place, change.world.name, change.world.version, change.world.json)
+    else if (change.what === 'value') putValue.run(change.name, change.json)
+    else {
+      dropWorld.run(change.place)
+      dropRows.run(change.place * rowsInWorld, (change.place + 1) * rowsInWorld)
+    }
+  }
+}

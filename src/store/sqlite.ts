@@ -1,0 +1,127 @@
+/** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
+import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Misuse } from '../misuse.ts'
+import { lockFolder } from './folder-lock.ts'
+import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
+import { databaseName } from './own-folder.ts'
+import { createSettling, type Sync } from './settling.ts'
+import { applicationId, createWriter, schema, schemaVersion } from './sqlite-rows.ts'
+import type { Row, Store, WorldRow } from './store.ts'
+import { rowsInWorld, views } from './views.ts'
+
+/** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
+export function openSqlite(folder: string, sync: Sync): Store {
+  const path = join(folder, databaseName)
+  const lock = lockFolder(folder, path)
+  let database: Database | undefined
+  try {
+    database = openOwn(path)
+    return sqliteStore(database, path, sync, lock)
+  } catch (error) {
+    database?.close()
+    lock.close()
+    throw isDamage(error) ? damaged(path, error) : error
+  }
+}
+
+function numberOf(database: Database, pragma: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
+}
+
+function openOwn(path: string): Database {
+  // SQLite would make it readable for all. What it adds has the mode of this file.
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  const database = openDatabase(path)
+  const [id, version, pages] = ['application_id', 'user_version', 'page_count'].map((pragma) => numberOf(database, pragma))
+  const isNew = pages === 0
+  if (!isNew && id !== applicationId)
+    throw new Misuse(`${path} is a database of something else. Name an empty folder, or a new one (--data).`)
+  if (version !== undefined && version > schemaVersion)
+    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Name another folder (--data).`)
+  database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
+  if (isNew) transactions(database)(() => database.exec(schema))
+  makeViews(database)
+  return database
+}
+
+/** Runs what it gets as one transaction, or nothing of it. */
+function transactions(database: Database): (act: () => void) => void {
+  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
+  return (act) => {
+    begin?.run()
+    try {
+      act()
+      commit?.run()
+    } catch (error) {
+      try {
+        rollback?.run()
+      } catch {
+        // A full disk has ended it already.
+      }
+      throw error
+    }
+  }
+}
+
+function makeViews(database: Database): void {
+  const found = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
+  const before = new Map(found.map(({ name, sql }) => [String(name), String(sql)]))
+  const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
+  if (changed.length === 0) return
+  transactions(database)(() => {
+    for (const [name, sql] of changed) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql}`)
+  })
+}
+
+const syncData = promisify(fdatasync)
+
+function sqliteStore(database: Database, path: string, sync: Sync, lock: Database): Store {
+  const prepare = (sql: string) => database.prepare(sql)
+  const write = createWriter(database)
+  const inTransaction = transactions(database)
+  try {
+    write({ what: 'value', name: 'process', json: String(process.pid) })
+  } catch (error) {
+    // A folder on a full disk opens, and says so with the first change.
+    if (!isOfSqlite(error)) throw error
+  }
+  // It is there as long as the database is open. Its sync off this thread keeps as much as `synchronous = FULL`, and no call waits for it.
+  const log = openSync(`${path}-wal`, 'r+')
+  const settling = createSettling(sync, () => syncData(log))
+  const selectWorlds = prepare('SELECT place, name, version, json FROM world ORDER BY place')
+  const selectRows = prepare('SELECT id % ? AS row, kind, environment, key, version, json FROM record WHERE id >= ? AND id < ? ORDER BY id')
+  const selectValue = prepare('SELECT json FROM value WHERE name = ?')
+  let closing: Promise<void> | undefined
+  async function closeAll(): Promise<void> {
+    if (sync === 'power') fdatasyncSync(log)
+    database.close()
+    lock.close()
+    await settling.end()
+    closeSync(log)
+  }
+  return {
+    worlds: async () => selectWorlds.all() as unknown as WorldRow[],
+    async load(place) {
+      const rows = selectRows.all(rowsInWorld, place * rowsInWorld, (place + 1) * rowsInWorld)
+      return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
+    },
+    letGo: async () => {},
+    write(changes, kept) {
+      try {
+        if (settling.failure) throw settling.failure
+        if (changes.length > 0) inTransaction(() => changes.forEach(write))
+        // A value must outlive the loss of the log: it is rare.
+        if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+      } catch (error) {
+        kept(error as Error)
+        return
+      }
+      settling.settle(kept)
+    },
+    read: async (name) => selectValue.get(name)?.json as string | undefined,
+    isOwnFailure: (error): error is Error => isOfSqlite(error) || error === settling.failure,
+    close: () => (closing ??= closeAll()),
+  }
+}

@@ -1,0 +1,108 @@
+/** Databases that are damaged, or that another Standin wrote. */
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
+import { Damage, Misuse } from '../../src/misuse.ts'
+import { headOf } from '../../src/store/kinds.ts'
+import { openDatabase } from '../../src/store/node-sqlite.ts'
+import { run } from '../support/command-line.ts'
+import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
+
+/** A folder with so many orders, each in a commit of its own. */
+async function withOrders(count: number) {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, count)
+  here.close()
+  return { folder, path: join(folder, 'standin.db') }
+}
+
+function change(path: string, sql: string): void {
+  const database = openDatabase(path)
+  database.exec(sql)
+  database.close()
+}
+
+/** Changes the bytes of a page. SQLite has pages of 4,096 bytes. */
+function overwrite(path: string, from: number, text = 'garbage!'): void {
+  const bytes = readFileSync(path)
+  bytes.fill(text, from, from + 4_096)
+  writeFileSync(path, bytes)
+}
+
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  'has another beginning': (path) => overwrite(path, 0),
+  'lost a page': (path) => overwrite(path, 4_096),
+  'lost its records': (path) => overwrite(path, 2 * 4_096),
+  'is cut off': (path) => truncateSync(path, 5_000),
+  'has a record that is no JSON': (path) => change(path, `UPDATE record SET json = '{' WHERE kind = 'order'`),
+}
+
+test.each(Object.entries(damages))('a database that %s is named, and stays as it is', async (_, damage) => {
+  const { folder, path } = await withOrders(40)
+  damage(path)
+  const before = readFileSync(path)
+  const { code, err } = await run(['start', '--port', '0', '--data', folder])
+  expect([code, err]).toEqual([1, expect.stringMatching(/standin\.db is damaged: .*\. Standin has changed and deleted nothing\./)])
+  expect(readFileSync(path).equals(before)).toBe(true)
+  await expect(openIn(folder)).rejects.toThrow(Damage)
+})
+
+test('the log of SQLite that is cut after a kill is used up to the last whole commit', async () => {
+  const { folder, path } = await withOrders(1)
+  const here = await keptIn(folder)
+  await orders(here, 3, 'more')
+  const [database, log] = [readFileSync(path), readFileSync(`${path}-wal`)]
+  here.close()
+  const other = temporary()
+  writeFileSync(join(other, 'standin.db'), database)
+  writeFileSync(join(other, 'standin.db-wal'), log.subarray(0, -10))
+  const again = await keptIn(other)
+  const { size } = again.simulator.world.environments.test.of(orderKind)
+  expect([again.told, size]).toEqual([[], 3])
+})
+
+test('a database of something else is refused', async () => {
+  const folder = temporary()
+  change(join(folder, 'standin.db'), 'CREATE TABLE mine (text)')
+  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is a database of something else.`)
+})
+
+test('a database of a newer Standin is refused with its version', async () => {
+  const { folder, path } = await withOrders(1)
+  const { kinds } = headOf('1.0.0')
+  for (const newer of [
+    { ...kinds, order: 99 },
+    { ...kinds, letter: 1 },
+  ]) {
+    change(path, `UPDATE value SET json = '${JSON.stringify({ standin: '99.0.0', kinds: newer })}' WHERE name = 'head'`)
+    const opening = openIn(folder)
+    await expect(opening).rejects.toThrow(Misuse)
+    await expect(opening).rejects.toThrow(
+      `${path} cannot be read: it was written by Standin 99.0.0, which is newer. Name another folder (--data).`,
+    )
+  }
+  change(path, 'PRAGMA user_version = 2')
+  await expect(openIn(folder)).rejects.toThrow(`${path} cannot be read: it was written by a newer Standin.`)
+})
+
+test('a folder that another process uses is refused', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await expect(keptIn(folder)).rejects.toThrow(
+    `Another Standin (process ${process.pid}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
+  )
+  here.close()
+  const again = await keptIn(folder)
+  again.close()
+})
+
+test('a path that is not a folder is refused, and the message says what to do', async () => {
+  const folder = temporary()
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  await expect(keptIn(file)).rejects.toThrow(`The folder ${file} cannot be used: EEXIST: `)
+  await expect(keptIn(join(file, 'below'))).rejects.toThrow(Misuse)
+  expect(existsSync(file)).toBe(true)
+})

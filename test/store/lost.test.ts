@@ -1,0 +1,148 @@
+/** What a folder lost: numbers are not given twice, and lost files are named. */
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
+import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
+import { published, recipient } from '../support/file-transfers.ts'
+import { type Kept, keptIn, orders, temporary } from '../support/kept-folder.ts'
+
+const idsIn = ({ simulator }: Kept) =>
+  simulator.world.environments.test
+    .of(orderKind)
+    .findMany()
+    .map(({ id }) => id)
+
+const files = ['standin.db', 'standin.db-wal']
+
+/** A copy of a database that is in use, as a kill leaves it. */
+function copied(folder: string, names = files): string {
+  const copy = temporary()
+  for (const name of names) if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
+  return copy
+}
+
+/** How many orders a start finds. Further orders get ids that none had before. */
+async function restarted(folder: string, ids: readonly string[]): Promise<number> {
+  const here = await keptIn(folder)
+  const before = idsIn(here)
+  await orders(here, 60, 'more')
+  const made = idsIn(here).filter((id) => !before.includes(id))
+  expect([here.told, made.length, made.filter((id) => ids.includes(id))]).toEqual([[], 60, []])
+  here.close()
+  const again = await keptIn(folder)
+  expect([again.told, idsIn(again).length]).toEqual([[], before.length + 60])
+  again.close()
+  return before.length
+}
+
+test('after a kill everything is there, and no id comes twice', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, 40)
+  const copy = copied(folder)
+  const ids = idsIn(here)
+  here.close()
+  expect(await restarted(copy, ids)).toBe(40)
+})
+
+test('a database that lost its log after a kill is used as it was before, and no id comes twice', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, 40)
+  const copy = copied(folder, ['standin.db'])
+  const ids = idsIn(here)
+  here.close()
+  expect(await restarted(copy, ids)).toBeLessThan(40)
+})
+
+test('a copy of a while ago that is brought back after a kill repeats no id', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, 3)
+  const copy = copied(folder)
+  for (let nth = 0; nth < 1_000; nth++) await here.client.call('fileTransfer.overview', { params: { fileTransferId: String(nth) } })
+  await orders(here, 40, 'late')
+  const ids = idsIn(here)
+  here.close()
+  expect(await restarted(copy, ids)).toBe(3)
+})
+
+test('calls that change nothing have numbers that do not come twice, either', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await here.isKept()
+  const carry = here.opened.around(() => {
+    here.simulator.world.data.calls++
+    return { answer: { status: 204, headers: {} }, sent: () => {} }
+  })
+  const call = { method: 'GET', url: 'http://standin.test/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
+  for (let nth = 0; nth < 30_000; nth++) {
+    await carry(call)
+    if (nth % 100 === 0) await here.isKept()
+  }
+  const { calls } = here.simulator.world.data
+  const copy = copied(folder, ['standin.db'])
+  here.close()
+  const again = await keptIn(copy)
+  expect(again.simulator.world.data.calls).toBeGreaterThan(calls)
+})
+
+test('a world that is made after a kill repeats no number, either', async () => {
+  const folder = temporary()
+  const here = await keptIn(folder)
+  await orders(here, 3)
+  const copy = copied(folder)
+  here.close()
+  const again = await keptIn(copy)
+  const { calls, tokens, interventions } = again.simulator.knobs('team').world.data
+  expect(calls).toBeGreaterThan(10_000)
+  expect([tokens, interventions]).toEqual([calls, calls])
+})
+
+test('who asks for lost content learns what is missing and what helps, and a purge ends it', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  const id = await published(first.client, { content: 'here' })
+  first.close()
+  const [path = ''] = readdirSync(join(folder, 'content'), { recursive: true, encoding: 'utf8' }).slice(-1)
+  rmSync(join(folder, 'content', path))
+  const lost = `The file of the file transfer ${id} in the world default is lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${id} --world default.`
+
+  const here = await keptIn(folder)
+  const { simulator, client } = here
+  expect(here.told).toEqual([`${lost}\n`])
+  const { status, text } = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: id } })
+  const { journal } = simulator.journal.list({ operation: 'fileTransfer.download' })
+  expect([status, JSON.parse(text), journal[0]?.why]).toMatchObject([500, { detail: lost }, expect.stringContaining(lost.slice(0, 120))])
+  await expect(simulator.snapshot()).rejects.toThrow(lost)
+  await simulator.fileTransfers.expire('test', id)
+  expect((await simulator.snapshot()).contents).toEqual([])
+})
+
+test('a download and a snapshot name a file that was removed since the start', async () => {
+  const folder = temporary()
+  const { client, simulator } = await keptIn(folder)
+  const id = await published(client, { content: 'here' })
+  rmSync(join(folder, 'content'), { recursive: true })
+  const gone = `there is no file ${join(folder, 'content')}`
+  const { status, text } = await client.call('fileTransfer.download', { as: recipient, params: { fileTransferId: id } })
+  expect([status, text]).toEqual([500, expect.stringContaining(gone)])
+  await expect(simulator.snapshot()).rejects.toThrow(gone)
+})
+
+test('content of a world that was removed by hand is named, and a whole folder that was removed begins anew', async () => {
+  const folder = join(temporary(), 'data')
+  const here = await keptIn(folder)
+  const id = await published(here.client, { content: 'here' })
+  here.close()
+  rmSync(join(folder, 'content'), { recursive: true })
+  const again = await keptIn(folder)
+  expect(again.told).toEqual([expect.stringContaining(`The file of the file transfer ${id} in the world default is lost`)])
+  expect(again.simulator.world.environments.test.of(fileTransfers).get(id)).toBeDefined()
+  again.close()
+  rmSync(folder, { recursive: true })
+  const fresh = await keptIn(folder)
+  expect([fresh.told, fresh.simulator.world.environments.test.of(fileTransfers).size]).toEqual([[], 0])
+})
