@@ -95,7 +95,7 @@ export function createWorlds(
       releaseArrived(world)
     }
   }
-  for (const { data, place: contentNumber } of keeping?.worlds ?? []) put(data, undefined, contentNumber)
+  for (const { data, number: contentNumber } of keeping?.worlds ?? []) put(data, undefined, contentNumber)
   if (!worlds.has(defaultWorld)) put(newData(defaultWorld))
 
   return {

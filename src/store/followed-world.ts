@@ -19,7 +19,7 @@ export type Write = (change: Change) => void
 
 export interface FollowedWorld {
   readonly name: string
-  readonly place: number
+  readonly number: number
   /** Writes what has changed since the last time. */
   writeChanges(write: Write): void
   /** No number of a call, a token or an intervention in it is higher. */
@@ -30,7 +30,7 @@ export interface FollowedWorld {
 }
 
 export interface Following {
-  readonly place: number
+  readonly number: number
   /** Where its records lie; undefined for a world that is new. */
   readonly loaded: Pick<LoadedWorld, 'shelves' | 'next'> | undefined
   /** Milliseconds since 1970, of the machine. */
@@ -72,7 +72,7 @@ const allShelves = [
   ...environmentNames.flatMap((environment) => environmentKinds.map(({ name }) => ({ kind: name, environment }))),
 ]
 
-export function followWorld(world: World, { place, loaded, now, changed }: Following): FollowedWorld {
+export function followWorld(world: World, { number, loaded, now, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
   const heads = createHeads(world, now)
   const shelves = new Map([...(loaded?.shelves ?? [])].map(([name, rows]) => [name, shelfOf(rows)]))
@@ -101,7 +101,7 @@ export function followWorld(world: World, { place, loaded, now, changed }: Follo
     const { kind, environment, form, version, rows, outdated, changes: taken, spending } = shelf
     if (taken.size === 0 && outdated.length === 0) return
     shelf.changes = new Map()
-    const remove = (row: number) => write({ what: 'remove', place, row })
+    const remove = (row: number) => write({ what: 'remove', number, row })
     for (const row of outdated.splice(0)) remove(row)
     const isAllowance = kind === allowances.name
 
@@ -118,7 +118,7 @@ export function followWorld(world: World, { place, loaded, now, changed }: Follo
       put: (row, spent) =>
         write({
           what: 'put',
-          place,
+          number,
           row: { row, kind: 'spent', environment, key, version: versions.get('spent') ?? 1, json: JSON.stringify(spent) },
         }),
     })
@@ -128,15 +128,15 @@ export function followWorld(world: World, { place, loaded, now, changed }: Follo
       if (isAllowance && getOrCreate(spending, key, createSpending).add(record as Window, rowsOfCalls(key))) continue
       const row = getOrCreate(rows, key, newRow)
       const json = JSON.stringify(isAllowance ? wholeAllowance(record as Window) : writtenOf(form, record))
-      write({ what: 'put', place, row: { row, kind, environment, key, version, json } })
+      write({ what: 'put', number, row: { row, kind, environment, key, version, json } })
     }
   }
   return {
     name: worldName,
-    place,
+    number,
     writeChanges(write) {
       const json = heads.changed()
-      if (json !== undefined) write({ what: 'world', world: { place, name: worldName, version: versions.get('world') ?? 1, json } })
+      if (json !== undefined) write({ what: 'world', world: { number, name: worldName, version: versions.get('world') ?? 1, json } })
       for (const shelf of shelves.values()) writeShelf(shelf, write)
     },
     highest: heads.highest,

@@ -56,9 +56,9 @@ export function createHeads(world: World, now: () => number) {
     return last
   }
   const latestOf = (name: 'test' | 'production') => {
-    const found = data.environments[name]
-    if (!found) return undefined
-    const { feedEntry: feed = 0, event = 0, subscription = 0 } = found.latest
+    const environment = data.environments[name]
+    if (!environment) return undefined
+    const { feedEntry: feed = 0, event = 0, subscription = 0 } = environment.latest
     return { feed, event, subscription }
   }
   const needsNumbers = () => data.calls > calls - reserve / 2

@@ -3,7 +3,7 @@ import type { Platform } from '../world/platform.ts'
 
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []
-  const held: Platform['wake'] = (milliseconds, call, world) => {
+  const wakeLater: Platform['wake'] = (milliseconds, call, world) => {
     if (!waiting) return wake(milliseconds, call, world)
     let cancel: () => void
     const later = () => {
@@ -20,5 +20,5 @@ export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
     waiting = undefined
     for (const start of all) start()
   }
-  return { wake: held, begin }
+  return { wake: wakeLater, begin }
 }

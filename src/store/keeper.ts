@@ -9,7 +9,7 @@ import type { Change, Store, StoreFailure } from './store.ts'
 export type Waiter = (failure?: Error) => void
 
 export interface Keeper {
-  follow(world: World, place: number, loaded: Following['loaded']): void
+  follow(world: World, number: number, loaded: Following['loaded']): void
   /** Writes from now on. Before, the store stays as it is, so that a start that fails changes nothing. */
   begin(): void
   forget(name: string): void
@@ -107,13 +107,13 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   }
   function leave(world: FollowedWorld | undefined): void {
     world?.stop()
-    if (world) pending.push({ what: 'drop', place: world.place })
+    if (world) pending.push({ what: 'drop', number: world.number })
   }
   const isIdle = () => !isDue && !failure && writing === 0
   return {
-    follow(world, place, loaded) {
+    follow(world, number, loaded) {
       leave(followed.get(world.name))
-      followed.set(world.name, followWorld(world, { place, loaded, now, changed: () => mark(world.name) }))
+      followed.set(world.name, followWorld(world, { number, loaded, now, changed: () => mark(world.name) }))
     },
     begin() {
       hasBegun = true

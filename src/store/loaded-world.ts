@@ -52,15 +52,15 @@ export function loadedWorld({ json: head }: WorldRow, rows: readonly Row[]): Loa
     }
     const name = shelfName(kind, environment)
     const shelf = getOrCreate(shelves, name, () => newShelf(kind, environment as EnvironmentName | undefined))
-    const found = getOrCreate(records, name, () => new Map<Key, unknown>())
+    const ofKind = getOrCreate(records, name, () => new Map<Key, unknown>())
     const form = kindNamed(kind)
     const record: unknown = JSON.parse(json)
     if (form && version < versionOf(form)) {
       shelf.outdated.push(row)
-      for (const now of upgraded(form, version, record)) found.set(form.key?.(now as never) ?? key, now)
+      for (const now of upgraded(form, version, record)) ofKind.set(form.key?.(now as never) ?? key, now)
     } else {
       shelf.rows.set(key, row)
-      found.set(key, record)
+      ofKind.set(key, record)
     }
   }
   addSpent(spent, records, shelves)
@@ -79,10 +79,11 @@ function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, S
 }
 
 /** Every world, whole. Throws {@link Damage} for a damaged store. `path`: what messages call it. */
-export async function worldsIn(store: Store, path: string): Promise<{ place: number; world: LoadedWorld }[]> {
+export async function worldsIn(store: Store, path: string): Promise<{ number: number; world: LoadedWorld }[]> {
   try {
     const worlds = []
-    for (const world of await store.worlds()) worlds.push({ place: world.place, world: loadedWorld(world, await store.load(world.place)) })
+    for (const world of await store.worlds())
+      worlds.push({ number: world.number, world: loadedWorld(world, await store.load(world.number)) })
     return worlds
   } catch (error) {
     throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error

@@ -13,23 +13,23 @@ export function createMemoryStore(): MemoryStore {
   const values = new Map<string, string>()
 
   function apply(change: Change): void {
-    if (change.what === 'put') getOrCreate(rows, change.place, () => new Map<number, Row>()).set(change.row.row, change.row)
-    else if (change.what === 'remove') rows.get(change.place)?.delete(change.row)
-    else if (change.what === 'world') worlds.set(change.world.place, change.world)
+    if (change.what === 'put') getOrCreate(rows, change.number, () => new Map<number, Row>()).set(change.row.row, change.row)
+    else if (change.what === 'remove') rows.get(change.number)?.delete(change.row)
+    else if (change.what === 'world') worlds.set(change.world.number, change.world)
     else if (change.what === 'value') values.set(change.name, change.json)
     else {
-      worlds.delete(change.place)
-      rows.delete(change.place)
+      worlds.delete(change.number)
+      rows.delete(change.number)
     }
   }
   const store: MemoryStore = {
     failure: undefined,
-    worlds: async () => [...worlds.values()].sort((one, other) => one.place - other.place),
-    load: async (place) => [...(rows.get(place)?.values() ?? [])].sort((one, other) => one.row - other.row),
+    worlds: async () => [...worlds.values()].sort((one, other) => one.number - other.number),
+    load: async (number) => [...(rows.get(number)?.values() ?? [])].sort((one, other) => one.row - other.row),
     letGo: async () => {},
-    write(changes, kept) {
+    write(changes, ended) {
       if (!store.failure) for (const change of changes) apply(change)
-      kept(store.failure)
+      ended(store.failure)
     },
     read: async (name) => values.get(name),
     isOwnFailure: (error): error is Error => error !== undefined && error === store.failure,

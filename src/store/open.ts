@@ -103,11 +103,11 @@ async function open(
 
   const worlds: KeptWorld[] = []
   const loaded = new Map<number, LoadedWorld>()
-  for (const { place, world } of await worldsIn(store, path)) {
-    loaded.set(place, world)
+  for (const { number, world } of await worldsIn(store, path)) {
+    loaded.set(number, world)
     const document = numberedFrom(numbers.from, documentOf(world, now()))
-    await content.find(place, document)
-    worlds.push({ place, data: worldDataOf(document) })
+    await content.find(number, document)
+    worlds.push({ number, data: worldDataOf(document) })
   }
   await content.removeOthers(new Set(loaded.keys()))
   let highest = Math.max(0, ...loaded.keys(), ...places)
@@ -117,23 +117,23 @@ async function open(
     numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
     closed: await keptClosings(store, keeper),
     newPlace: () => ++highest,
-    began(world, place) {
-      owners.began(world, place)
-      keeper.follow(world, place, loaded.get(place))
-      loaded.delete(place)
+    began(world, number) {
+      owners.began(world, number)
+      keeper.follow(world, number, loaded.get(number))
+      loaded.delete(number)
     },
     dropped: keeper.forget,
     closing: () => void keeper.end(),
   }
   const { wake, begin } = heldClocks(platform)
-  const isKept = () => new Promise<void>((kept, fail) => after((failure) => (failure ? fail(failure) : kept())))
+  const isKept = () => new Promise<void>((succeed, fail) => after((failure) => (failure ? fail(failure) : succeed())))
   return {
     keeping,
     keySource: await keptKeys(store, called),
     platform: {
       ...platform,
       wake,
-      openBlobs: (place) => (place === undefined ? platform.openBlobs() : content.open(place)),
+      openBlobs: (number) => (number === undefined ? platform.openBlobs() : content.open(number)),
       call: async (request) => {
         await isKept()
         return platform.call(request)

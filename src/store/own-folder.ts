@@ -28,6 +28,6 @@ export function demandOwnFolder(folder: string): void {
 /** Hidden files, what file systems put there, and what is left of a folder that lost its database. */
 const isTrifle = (folder: string, name: string): boolean =>
   /^(\.|lost\+found$|standin\.(lock|db-(wal|shm|journal))$)/.test(name) ||
-  (name === 'content' && namesIn(join(folder, name)).every((place) => /^\d+$/.test(place)))
+  (name === 'content' && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])

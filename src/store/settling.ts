@@ -11,7 +11,7 @@ export interface Settling {
   /** Why the disk may lack what was written. A later sync cannot tell, so that nothing counts as kept any more. */
   readonly failure: StoreFailure | undefined
   /** Commits are written. */
-  settle(kept: Kept): void
+  settle(ended: Kept): void
   /** The disk has everything. Resolves when it works no more. */
   end(): Promise<void>
 }
@@ -31,7 +31,7 @@ export function createSettling(sync: Sync, syncFile: () => Promise<void>): Settl
       } catch (error) {
         failed ??= Object.assign(error as Error, { isLasting: true })
       }
-      for (const kept of turns) kept(failed)
+      for (const ended of turns) ended(failed)
     }
     working = undefined
   }
@@ -39,16 +39,16 @@ export function createSettling(sync: Sync, syncFile: () => Promise<void>): Settl
     get failure() {
       return failed
     },
-    settle(kept) {
+    settle(ended) {
       if (sync === 'process') {
-        kept()
+        ended()
         return
       }
-      unsynced.push(kept)
+      unsynced.push(ended)
       working ??= syncAll()
     },
     async end() {
-      for (const kept of unsynced.splice(0)) kept(failed)
+      for (const ended of unsynced.splice(0)) ended(failed)
       await working
     },
   }

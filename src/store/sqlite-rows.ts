@@ -9,16 +9,16 @@ export const applicationId = 0x5374_616e
 export const schemaVersion = 1
 
 export const schema = `
-CREATE TABLE world (place INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE world (number INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
 CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, environment TEXT, key NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
 CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
 
-function idOf(place: number, row: number): number {
-  const id = place * rowsInWorld + row
+function idOf(number: number, row: number): number {
+  const id = number * rowsInWorld + row
   if (row < rowsInWorld && Number.isSafeInteger(id)) return id
-  throw new Error(`The database has no room for row ${row} of world ${place}.`)
+  throw new Error(`The database has no room for row ${row} of world ${number}.`)
 }
 
 export function createWriter(database: Database): (change: Change) => void {
@@ -27,21 +27,21 @@ export function createWriter(database: Database): (change: Change) => void {
   )
   const remove = database.prepare('DELETE FROM record WHERE id = ?')
   const putWorld = database.prepare(
-    'INSERT INTO world VALUES (?, ?, ?, ?) ON CONFLICT (place) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
+    'INSERT INTO world VALUES (?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
   )
-  const dropWorld = database.prepare('DELETE FROM world WHERE place = ?')
+  const dropWorld = database.prepare('DELETE FROM world WHERE number = ?')
   const dropRows = database.prepare('DELETE FROM record WHERE id >= ? AND id < ?')
   const putValue = database.prepare('INSERT INTO value VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json')
   return (change) => {
     if (change.what === 'put') {
       const { row, kind, environment, key, version, json } = change.row
-      put.run(idOf(change.place, row), kind, environment ?? null, key, version, json)
-    } else if (change.what === 'remove') remove.run(change.place * rowsInWorld + change.row)
-    else if (change.what === 'world') putWorld.run(change.world.place, change.world.name, change.world.version, change.world.json)
+      put.run(idOf(change.number, row), kind, environment ?? null, key, version, json)
+    } else if (change.what === 'remove') remove.run(change.number * rowsInWorld + change.row)
+    else if (change.what === 'world') putWorld.run(change.world.number, change.world.name, change.world.version, change.world.json)
     else if (change.what === 'value') putValue.run(change.name, change.json)
     else {
-      dropWorld.run(change.place)
-      dropRows.run(change.place * rowsInWorld, (change.place + 1) * rowsInWorld)
+      dropWorld.run(change.number)
+      dropRows.run(change.number * rowsInWorld, (change.number + 1) * rowsInWorld)
     }
   }
 }

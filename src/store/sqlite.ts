@@ -66,8 +66,8 @@ function transactions(database: Database): (act: () => void) => void {
 }
 
 function makeViews(database: Database): void {
-  const found = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
-  const before = new Map(found.map(({ name, sql }) => [String(name), String(sql)]))
+  const rows = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
+  const before = new Map(rows.map(({ name, sql }) => [String(name), String(sql)]))
   const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
   if (changed.length === 0) return
   transactions(database)(() => {
@@ -90,7 +90,7 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
   // It is there as long as the database is open. Its sync off this thread keeps as much as `synchronous = FULL`, and no call waits for it.
   const log = openSync(`${path}-wal`, 'r+')
   const settling = createSettling(sync, () => syncData(log))
-  const selectWorlds = prepare('SELECT place, name, version, json FROM world ORDER BY place')
+  const selectWorlds = prepare('SELECT number, name, version, json FROM world ORDER BY number')
   const selectRows = prepare('SELECT id % ? AS row, kind, environment, key, version, json FROM record WHERE id >= ? AND id < ? ORDER BY id')
   const selectValue = prepare('SELECT json FROM value WHERE name = ?')
   let closing: Promise<void> | undefined
@@ -103,22 +103,22 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
   }
   return {
     worlds: async () => selectWorlds.all() as unknown as WorldRow[],
-    async load(place) {
-      const rows = selectRows.all(rowsInWorld, place * rowsInWorld, (place + 1) * rowsInWorld)
+    async load(number) {
+      const rows = selectRows.all(rowsInWorld, number * rowsInWorld, (number + 1) * rowsInWorld)
       return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
     },
     letGo: async () => {},
-    write(changes, kept) {
+    write(changes, ended) {
       try {
         if (settling.failure) throw settling.failure
         if (changes.length > 0) inTransaction(() => changes.forEach(write))
         // A value must outlive the loss of the log: it is rare.
         if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
       } catch (error) {
-        kept(error as Error)
+        ended(error as Error)
         return
       }
-      settling.settle(kept)
+      settling.settle(ended)
     },
     read: async (name) => selectValue.get(name)?.json as string | undefined,
     isOwnFailure: (error): error is Error => isOfSqlite(error) || error === settling.failure,

@@ -16,7 +16,7 @@ export interface Row {
 /** What a world has once. */
 export interface WorldRow {
   /** The number of the world: its rows and its content lie under it. */
-  readonly place: number
+  readonly number: number
   readonly name: string
   readonly version: number
   readonly json: string
@@ -24,10 +24,10 @@ export interface WorldRow {
 
 /** A row takes the place of the one with its number. A world that is dropped loses its rows. */
 export type Change =
-  | { readonly what: 'put'; readonly place: number; readonly row: Row }
-  | { readonly what: 'remove'; readonly place: number; readonly row: number }
+  | { readonly what: 'put'; readonly number: number; readonly row: Row }
+  | { readonly what: 'remove'; readonly number: number; readonly row: number }
   | { readonly what: 'world'; readonly world: WorldRow }
-  | { readonly what: 'drop'; readonly place: number }
+  | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
 
 /** Why changes are not kept. */
@@ -41,14 +41,14 @@ export interface Store {
   /** The worlds that are there, without their rows. */
   worlds(): Promise<readonly WorldRow[]>
   /** The rows of a world in their order. From then on, the world belongs to this process. */
-  load(place: number): Promise<readonly Row[]>
+  load(number: number): Promise<readonly Row[]>
   /** The world does not belong to this process any more. Everything in it is kept. */
-  letGo(place: number): Promise<void>
+  letGo(number: number): Promise<void>
   /**
    * Writes all changes, in their order, as one transaction, or nothing. Calls back when they are kept, and everything that was written
    * before. Batches are kept in the order of their calls.
    */
-  write(changes: readonly Change[], kept: (failure?: StoreFailure) => void): void
+  write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
   /** A small value, as JSON. */
   read(name: string): Promise<string | undefined>
   /** Whether an error comes from the store or its system, such as a disk without room, and not from a defect of our own. */

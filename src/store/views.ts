@@ -25,7 +25,7 @@ function viewOf({ name, schema }: AnyForm, columns: readonly string[]): readonly
   const view = viewName(name)
   return [
     view,
-    `CREATE VIEW ${view} AS SELECT ${all.join(', ')} FROM record JOIN world ON world.place = record.id / ${rowsInWorld} WHERE record.kind = '${name}'`,
+    `CREATE VIEW ${view} AS SELECT ${all.join(', ')} FROM record JOIN world ON world.number = record.id / ${rowsInWorld} WHERE record.kind = '${name}'`,
   ]
 }
 

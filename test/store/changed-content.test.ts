@@ -111,20 +111,20 @@ async function halved() {
   const folder = temporary()
   const here = await keptIn(folder)
   const { body } = await here.client.call('fileTransfer.initialize', { as: sender, body: request })
-  const place = await begin(here, body.fileTransferId, 10)
-  await append(here, place, 0, 'half!')
+  const number = await begin(here, body.fileTransferId, 10)
+  await append(here, number, 0, 'half!')
   await here.isKept()
   const [path = ''] = contentsIn(folder)
-  return { folder, here, id: body.fileTransferId, place, path }
+  return { folder, here, id: body.fileTransferId, number, path }
 }
 
 test('a flipped bit in a half upload is named at the start, and its upload does not go on', async () => {
-  const { folder, here: first, id, place, path } = await halved()
+  const { folder, here: first, id, number, path } = await halved()
   first.close()
   const text = lostText(id, path, 'half!', flip(path))
   const here = await keptIn(folder)
   expect(here.told).toEqual([`${text}\n`])
-  const answer = await append(here, place, 5, 'whole')
+  const answer = await append(here, number, 5, 'whole')
   expect([answer.status, answer.text]).toEqual([500, expect.stringContaining(path)])
 })
 
@@ -137,17 +137,17 @@ const damages: Readonly<Record<string, (path: string) => unknown>> = {
 test.each(Object.entries(damages))(
   'HEAD and PATCH of a half upload whose bytes were %s both say so, until they are back',
   async (_, damage) => {
-    const { here: first, folder, place, path } = await halved()
+    const { here: first, folder, number, path } = await halved()
     const whole = readFileSync(path)
     const asked = async (here: Kept) => {
-      const answers = [await ask(here, 'HEAD', place), await append(here, place, 5, 'whole')]
+      const answers = [await ask(here, 'HEAD', number), await append(here, number, 5, 'whole')]
       expect(answers.map(({ status }) => status)).toEqual([500, 500])
       expect(answers[1]?.text).toContain(path)
     }
     await damage(path)
     await asked(first)
     writeFileSync(path, whole)
-    expect((await ask(first, 'HEAD', place)).headers.get('upload-offset')).toBe('5')
+    expect((await ask(first, 'HEAD', number)).headers.get('upload-offset')).toBe('5')
     await damage(path)
     first.close()
     await asked(await keptIn(folder))
@@ -167,10 +167,10 @@ test('a file of content that is longer than its record is named with the bytes t
 })
 
 test('a half upload goes on after a restart, and its file is right', async () => {
-  const { folder, here: first, id, place } = await halved()
+  const { folder, here: first, id, number } = await halved()
   first.close()
   const here = await keptIn(folder)
-  await append(here, place, 5, 'whole')
+  await append(here, number, 5, 'whole')
   await here.simulator.advance({ by: 60_000 })
   expect([here.told, (await download(here, id)).text]).toEqual([[], 'half!whole'])
 })

@@ -44,7 +44,7 @@ test('a batch that fails leaves nothing', async () => {
   const store = openSqlite(folder, 'process')
   const put = (row: number): Change => ({
     what: 'put',
-    place: 1,
+    number: 1,
     row: { row, kind: 'order', environment: 'test', key: row, version: 1, json: '{}' },
   })
   const failures: unknown[] = []

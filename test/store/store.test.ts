@@ -14,8 +14,8 @@ const row = (number: number, more: Partial<Row> = {}): Row => ({
   json: `{"number":${number}}`,
   ...more,
 })
-const put = (place: number, each: Row): Change => ({ what: 'put', place, row: each })
-const world = (place: number, name: string, json = '{}'): Change => ({ what: 'world', world: { place, name, version: 1, json } })
+const put = (number: number, each: Row): Change => ({ what: 'put', number, row: each })
+const world = (number: number, name: string, json = '{}'): Change => ({ what: 'world', world: { number, name, version: 1, json } })
 
 const written = (store: Store, ...changes: Change[]) =>
   new Promise<void>((resolve, reject) => store.write(changes, (failure) => (failure ? reject(failure) : resolve())))
@@ -54,8 +54,8 @@ test.each(Object.entries(stores))(
     await written(store, world(1, 'default'), world(2, 'team'), put(1, plain), put(1, production), put(1, row(1)), put(2, row(1)))
     const next = await again()
     expect(await next.worlds()).toMatchObject([
-      { place: 1, name: 'default', version: 1, json: '{}' },
-      { place: 2, name: 'team' },
+      { number: 1, name: 'default', version: 1, json: '{}' },
+      { number: 2, name: 'team' },
     ])
     expect([await next.load(1), await next.load(2), await next.load(3)]).toEqual([[row(1), production, plain], [row(1)], []])
   },
@@ -65,7 +65,7 @@ test.each(Object.entries(stores))('%s: a row takes the place of the one with its
   const { store, again } = open()
   const changed = row(1, { version: 2, json: '{}', key: 'other' })
   await written(store, world(1, 'default'), put(1, row(1)), put(1, row(2)), put(1, row(3)))
-  await written(store, put(1, changed), { what: 'remove', place: 1, row: 2 }, { what: 'remove', place: 1, row: 9 })
+  await written(store, put(1, changed), { what: 'remove', number: 1, row: 2 }, { what: 'remove', number: 1, row: 9 })
   await written(store, world(1, 'default', '{"calls":2}'))
   const next = await again()
   expect(await next.load(1)).toEqual([changed, row(3)])
@@ -74,8 +74,8 @@ test.each(Object.entries(stores))('%s: a row takes the place of the one with its
 
 test.each(Object.entries(stores))('%s: a world that is dropped has no rows, and others have theirs', async (_, open) => {
   const { store, again } = open()
-  await written(store, ...[1, 2, 3].flatMap((place) => [world(place, `w${place}`), put(place, row(1)), put(place, row(2))]))
-  await written(store, { what: 'drop', place: 2 })
+  await written(store, ...[1, 2, 3].flatMap((number) => [world(number, `w${number}`), put(number, row(1)), put(number, row(2))]))
+  await written(store, { what: 'drop', number: 2 })
   await store.letGo(1)
   const next = await again()
   expect((await next.worlds()).map(({ name }) => name)).toEqual(['w1', 'w3'])

@@ -14,7 +14,7 @@ import { copyWorldData, type World } from '../../src/world/world.ts'
 export function mirrored() {
   const differences = new Set<string>()
   const store = createMemoryStore()
-  const worlds = new Map<string, { world: World; place: number; changes(): Change[] }>()
+  const worlds = new Map<string, { world: World; number: number; changes(): Change[] }>()
   let places = 0
   let turns = 0
   let due = false
@@ -23,12 +23,12 @@ export function mirrored() {
   async function look(): Promise<void> {
     due = false
     turns++
-    for (const { world, place, changes } of worlds.values()) {
+    for (const { world, number, changes } of worlds.values()) {
       store.write(changes(), () => {})
       const live = plain(written(world))
-      const [row] = (await store.worlds()).filter((each) => each.place === place)
+      const [row] = (await store.worlds()).filter((each) => each.number === number)
       if (!row) throw new Error(`The store lacks the world ${world.name}.`)
-      const kept = plain(documentOf(loadedWorld(row, await store.load(place)), now()))
+      const kept = plain(documentOf(loadedWorld(row, await store.load(number)), now()))
       for (const difference of differencesOf(live, kept)) differences.add(difference)
     }
   }
@@ -42,14 +42,14 @@ export function mirrored() {
     numbers: {},
     closed: { read: () => undefined, write: () => {} },
     newPlace: () => ++places,
-    began(world, place) {
-      const followed = followWorld(world, { place, loaded: undefined, now, changed })
+    began(world, number) {
+      const followed = followWorld(world, { number, loaded: undefined, now, changed })
       function changes(): Change[] {
         const all: Change[] = []
         followed.writeChanges((change) => void all.push(change))
         return all
       }
-      worlds.set(world.name, { world, place, changes })
+      worlds.set(world.name, { world, number, changes })
     },
     dropped: (name) => void worlds.delete(name),
     closing: () => worlds.clear(),
@@ -76,13 +76,13 @@ const byCaller = (one: { operation: string; caller: string }, other: { operation
   `${one.operation} ${one.caller}` < `${other.operation} ${other.caller}` ? -1 : 1
 
 /** Where two documents differ, with both values. */
-function* differencesOf(one: unknown, other: unknown, place = ''): Generator<string> {
+function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {
   if (isDeepStrictEqual(one, other)) return
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
-    yield `${place}: ${JSON.stringify(one)} in the world, ${JSON.stringify(other)} in the folder`
+    yield `${number}: ${JSON.stringify(one)} in the world, ${JSON.stringify(other)} in the folder`
     return
   }
   const [these, those] = [one, other] as Record<string, unknown>[]
   for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
-    yield* differencesOf(these?.[key], those?.[key], `${place}.${key}`)
+    yield* differencesOf(these?.[key], those?.[key], `${number}.${key}`)
 }

@@ -54,9 +54,9 @@ export function contentChecks(folder: string): ContentChecks {
       if (stamp === undefined) return Promise.resolve(missing(pathOf(id)))
       const content = known.get(id)
       if (!content || content.stamp === stamp) return undefined
-      const found = looking.get(id) ?? look(id, content)
-      looking.set(id, found)
-      return found
+      const reading = looking.get(id) ?? look(id, content)
+      looking.set(id, reading)
+      return reading
     },
   }
 }
@@ -66,8 +66,8 @@ async function faultOf(path: string, { size, md5 }: Expected): Promise<string | 
   if (!there) return missing(path)
   if (there.size !== size) return otherSize(path, there.size)
   try {
-    const found = (await hashOf(path)).digest('hex')
-    return found === md5 ? undefined : `${path} has other bytes, with the MD5 ${found}`
+    const actual = (await hashOf(path)).digest('hex')
+    return actual === md5 ? undefined : `${path} has other bytes, with the MD5 ${actual}`
   } catch (error) {
     if (!isOfSystem(error)) throw error
     return `${path} cannot be read: ${error.message}`

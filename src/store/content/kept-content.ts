@@ -14,9 +14,9 @@ import type { OwnerOf } from './owners.ts'
 
 export interface KeptContent {
   /** The content of a world. Files are removed when what removes them is kept. */
-  open(place: number): BlobStore
+  open(number: number): BlobStore
   /** Finds the content of a world that is there again. Removes what belongs to nothing. */
-  find(place: number, document: WorldDocument): Promise<void>
+  find(number: number, document: WorldDocument): Promise<void>
   /** Removes the content of worlds that are gone. */
   removeOthers(places: ReadonlySet<number>): Promise<void>
 }
@@ -46,13 +46,13 @@ export const placesIn = (folder: string): number[] =>
 
 export function keptContent(options: ContentOptions): KeptContent {
   const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options
-  const found = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
+  const contentsOf = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
   let left = options.readAtStart ?? usuallyReadAtStart
   let unneeded = 0
-  const folderOf = (place: number) => join(folder, String(place))
+  const folderOf = (number: number) => join(folder, String(number))
 
-  function open(place: number): BlobStore {
-    const own = folderOf(place)
+  function open(number: number): BlobStore {
+    const own = folderOf(number)
     let isMade = false
     const spool: Spool = {
       takesAll: true,
@@ -68,17 +68,17 @@ export function keptContent(options: ContentOptions): KeptContent {
       enter() {},
       leave: () => removeLater(own),
     }
-    const { contents, checks = contentChecks(own) } = found.get(place) ?? {}
-    found.delete(place)
+    const { contents, checks = contentChecks(own) } = contentsOf.get(number) ?? {}
+    contentsOf.delete(number)
     function lost(id: string, why: string): string {
-      const owner = ownerOf(place, id)
+      const owner = ownerOf(number, id)
       return owner ? lostText(...owner, why) : `The bytes of a file are lost: ${why}.`
     }
     return Object.assign(withChecks(spooledBlobs(spool, contents), checks, lost, tell), { outlives: true })
   }
 
-  async function find(place: number, document: WorldDocument): Promise<void> {
-    const own = folderOf(place)
+  async function find(number: number, document: WorldDocument): Promise<void> {
+    const own = folderOf(number)
     const contents: Entry[] = []
     const checks = contentChecks(own)
     for (const content of ownedContents(document)) {
@@ -99,7 +99,7 @@ export function keptContent(options: ContentOptions): KeptContent {
     }
     const ids = new Set(contents.map(([id]) => id))
     await removeFrom(own, ids)
-    found.set(place, { contents, checks })
+    contentsOf.set(number, { contents, checks })
   }
 
   /** What is wrong with the bytes of a file, as far as it is read now. That of a half upload is read in any case. */

@@ -4,23 +4,23 @@ import { writeWorld } from '../../control/snapshot/world.ts'
 import type { World } from '../../world/world.ts'
 
 /** The record that has a content of a world, and the name of the world. */
-export type OwnerOf = (place: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
+export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
 
 export interface ContentOwners {
-  /** A world is there, and its content lies at this place. */
-  began(world: World, place: number): void
+  /** A world is there, and its content lies under this number. */
+  began(world: World, number: number): void
   /** Looks through all records. */
   readonly ownerOf: OwnerOf
 }
 
 export function contentOwners(): ContentOwners {
-  const worlds = new Map<string, { readonly world: World; readonly place: number }>()
+  const worlds = new Map<string, { readonly world: World; readonly number: number }>()
   return {
-    began: (world, place) => void worlds.set(world.name, { world, place }),
-    ownerOf(place, id) {
-      const [found] = [...worlds.values()].filter((each) => each.place === place && !each.world.gone)
-      const content = found && ownedContents(writeWorld(found.world.data, undefined)).find((each) => each.id === id)
-      return content && [found.world.name, content]
+    began: (world, number) => void worlds.set(world.name, { world, number }),
+    ownerOf(number, id) {
+      const [owner] = [...worlds.values()].filter((each) => each.number === number && !each.world.gone)
+      const content = owner && ownedContents(writeWorld(owner.world.data, undefined)).find((each) => each.id === id)
+      return content && [owner.world.name, content]
     },
   }
 }

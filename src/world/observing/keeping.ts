@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 export interface KeptWorld {
   readonly data: WorldData
   /** The number under which its content is stored. */
-  readonly place: number
+  readonly number: number
 }
 
 /** A world that answers no calls. */
