@@ -1,12 +1,16 @@
 /** A world as a store has it: its records by kind, and the rows in which they lie. */
+
+import { documentOf as assembled, readWorld, type WorldDocument } from '../control/snapshot/world.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
+import { allowances } from '../world/allowance.ts'
+import type { WorldData } from '../world/environment.ts'
 import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
-import type { Head } from './head.ts'
+import { type Head, timeOf } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
 import { damaged, isDamage } from './node-sqlite.ts'
-import { spend } from './spending.ts'
+import { allowanceOf, spend } from './spending.ts'
 import type { Row, Store, WorldRow } from './store.ts'
 
 /** The rows of the records of one kind, in a world or in one of its environments. */
@@ -89,3 +93,40 @@ export async function worldsIn(store: Store, path: string): Promise<{ number: nu
     throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error
   }
 }
+
+/** The highest numbers in the head of a world, by kind of record. */
+const latestNames: Readonly<Record<string, keyof NonNullable<Head['latest']['test']>>> = {
+  feedEntry: 'feed',
+  event: 'event',
+  subscription: 'subscription',
+}
+
+/** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. Its records are trusted. */
+export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
+  const { name, seed, created, dialect, calls, tokens, interventions, outbox, active, latest, clock } = head
+  const single = {
+    world: name,
+    seed,
+    created,
+    dialect,
+    calls,
+    tokens,
+    interventions,
+    clock: { mode: clock.mode, speed: clock.speed, time: timeOf(clock, now) },
+    scenarios: { active },
+    outbox: { dropped: outbox.dropped },
+  }
+  return assembled(single, (environment) => {
+    const numbers = environment && latest[environment]
+    if (environment !== undefined && numbers === undefined) return undefined
+    return {
+      list(kind) {
+        const listed = [...(records.get(shelfName(kind.name, environment))?.values() ?? [])]
+        return kind.name === allowances.name ? listed.map(allowanceOf) : listed
+      },
+      latest: ({ name: kind }) => (numbers ? numbers[latestNames[kind] ?? 'feed'] : outbox.latest),
+    }
+  })
+}
+
+export const worldDataOf = (document: WorldDocument): WorldData => readWorld(document.world, document)

@@ -3,13 +3,11 @@ import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Misuse } from '../misuse.ts'
-import { lockFolder } from './folder-lock.ts'
 import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
-import { databaseName } from './own-folder.ts'
+import { databaseName, lockFolder } from './own-folder.ts'
 import { createSettling, type Sync } from './settling.ts'
-import { applicationId, createWriter, schema, schemaVersion } from './sqlite-rows.ts'
+import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, views } from './sqlite-rows.ts'
 import type { Row, Store, WorldRow } from './store.ts'
-import { rowsInWorld, views } from './views.ts'
 
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
 export function openSqlite(folder: string, sync: Sync): Store {
