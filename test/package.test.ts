@@ -320,6 +320,13 @@ test.each([
      const simulator: Simulator = createSimulator({ dialect: 'live', pace: 'instant' })
      const running: Promise<RunningSimulator> = startSimulator({ port: 0 })
      const token: Promise<{ token: string }> = simulator.token({ org: 'ttd', scope: 'a' })
+     const moved: Promise<unknown> = simulator.advance({ by: 'P8D' })
+     const time: string = simulator.knobs('team').clock.show().time
+     const rotated: Promise<{ kid: string }> = simulator.keys.rotate()
+     const metrics: Promise<string> = simulator.metrics()
+     const traced: Promise<void> = simulator.traces.end()
+     // @ts-expect-error There is no such knob.
+     simulator.outbx
      const listen: () => void = setupStandin({ origin: 'https://service.example' }).server.listen
      const begun: Promise<unknown> = inBrowser().worker.start()
      const router: StandinRouter = standinRouter(simulator)

@@ -1,8 +1,6 @@
 /** Numbers of calls, tokens and interventions are not given twice, also where a store has lost its end. */
 import type { WorldDocument } from '../control/snapshot/world.ts'
-import type { Closings, KeptClosings } from '../world/observing/keeping.ts'
-import type { Keeper } from './keeper.ts'
-import { type Change, readValue, type Store } from './store.ts'
+import type { Change } from './store.ts'
 
 /** What a store knows of numbers. */
 export interface KeptNumbers {
@@ -56,10 +54,3 @@ export const numberedFrom = (from: number, document: WorldDocument): WorldDocume
   tokens: Math.max(document.tokens, from),
   interventions: Math.max(document.interventions, from),
 })
-
-const name = 'closings'
-
-export async function keptClosings(store: Store, { keepValue }: Pick<Keeper, 'keepValue'>): Promise<KeptClosings> {
-  const before = await readValue<Closings>(store, name)
-  return { read: () => before, write: (closings) => keepValue(name, closings) }
-}

@@ -1,4 +1,4 @@
-/** Whether a folder may keep worlds: it is empty, or it has kept worlds before. */
+/** Takes a folder that keeps worlds: it is empty or has kept worlds before, and one process at a time uses it. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'

@@ -1,4 +1,4 @@
-/** The rows of a database of SQLite: its tables, and how a change is written into them. */
+/** The tables and the views of a database of SQLite, and how a change is written into them. */
 
 import { z } from 'zod'
 import { environmentKinds, worldKinds } from '../control/snapshot/kinds.ts'

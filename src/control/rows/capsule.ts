@@ -1,4 +1,4 @@
-/** The reply about the recording of a capsule. */
+/** Records what happens in a world as a capsule. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'

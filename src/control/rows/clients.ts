@@ -1,4 +1,4 @@
-/** The replies about clients that are registered at Maskinporten. */
+/** The clients that are registered at Maskinporten. */
 import { z } from 'zod'
 import { registeredClientSchema } from '../../areas/authentication/records/registered-client.ts'
 import { Misuse } from '../../misuse.ts'

@@ -1,4 +1,4 @@
-/** The replies about the clock of a world. */
+/** The clock of a world: show, stop, run and move it. */
 import { z } from 'zod'
 import { json, reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'

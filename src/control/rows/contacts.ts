@@ -1,4 +1,4 @@
-/** The replies about the contact register. */
+/** The contact register. */
 import { z } from 'zod'
 import { type Contact, contactSchema, contactSchemaOf } from '../../areas/contacts/records/contact.ts'
 import { Misuse } from '../../misuse.ts'

@@ -1,4 +1,4 @@
-/** The reply about the dialect of a world. */
+/** The dialect that a world speaks. */
 import { z } from 'zod'
 import { dialectNames } from '../../wire/dialect.ts'
 import { json, reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** The reply about an exploration: how far it is, and its report. */
+/** The exploration that a command runs, for the page. */
 import { z } from 'zod'
 import type { Simulator } from '../../knobs.ts'
 import { json, reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** The replies about file transfers that a tester makes. */
+/** Published files of any size, and scans and expiries ahead of time. */
 import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { detailsReply, initializeReply } from '../../areas/file-transfer/rules/file-transfer.ts'

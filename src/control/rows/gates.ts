@@ -1,4 +1,4 @@
-/** The replies about gates. */
+/** Gates that stop the calls of an operation. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
@@ -25,8 +25,6 @@ export const gateReply = z.object({
 })
 
 export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates that stand in the world.') })
-
-export type GateReply = z.output<typeof gateReply>
 
 const group = { name: 'gates', summary: 'Stop calls of an operation, and let them go on in an order' } as const
 

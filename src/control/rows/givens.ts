@@ -1,4 +1,4 @@
-/** The replies about givens, which Pact calls provider states. */
+/** Provider states and messages, for verifiers of contracts. */
 import { z } from 'zod'
 import { demandGiven } from '../../failures/givens/index.ts'
 import { Misuse } from '../../misuse.ts'

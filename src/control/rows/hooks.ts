@@ -1,4 +1,4 @@
-/** The replies about hooks: receivers of webhooks within Standin. */
+/** Receivers of webhooks within Standin. */
 import { z } from 'zod'
 import { durationOption } from '../../failures/effects/effect.ts'
 import { bytes, json, reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** The replies about the journal: lines, short and in full, and verifications. */
+/** The journal of a world: list, verify and clear. */
 import { z } from 'zod'
 import type { WorldKnobs } from '../../knobs.ts'
 import { anyName } from '../../wire/any-name.ts'

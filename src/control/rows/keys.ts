@@ -1,4 +1,4 @@
-/** The reply about the keys that sign tokens. */
+/** The keys that sign tokens. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'

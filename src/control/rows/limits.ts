@@ -1,4 +1,4 @@
-/** The replies about rate limits. */
+/** The rate limits of callers. */
 import { z } from 'zod'
 import { anyName } from '../../wire/any-name.ts'
 import { json, reply } from '../../wire/row.ts'

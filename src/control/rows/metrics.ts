@@ -1,4 +1,4 @@
-/** What Prometheus reads. */
+/** The metrics that Prometheus reads. */
 import { reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'
 

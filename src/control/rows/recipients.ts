@@ -1,4 +1,4 @@
-/** The reply about magic recipients and file names. */
+/** Magic recipients and file names. */
 import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'

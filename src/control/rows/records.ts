@@ -1,4 +1,4 @@
-/** The replies about the records of a world: one schema per collection. */
+/** Queries the records of a world. */
 import { z } from 'zod'
 import { contactSchema } from '../../areas/contacts/records/contact.ts'
 import { statusNames } from '../../areas/file-transfer/wire.ts'

@@ -1,4 +1,4 @@
-/** The reply about a delivery report that a tester chose. */
+/** Reports what became of a message. */
 import { z } from 'zod'
 import { shipmentReply } from '../../areas/notifications/rules/feed.ts'
 import { json, reply } from '../../wire/row.ts'

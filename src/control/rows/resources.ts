@@ -1,4 +1,4 @@
-/** The replies about resources. */
+/** The resources of the resource registry. */
 import { z } from 'zod'
 import { resourceMembers } from '../../areas/resources/records/resource.ts'
 import { json, reply } from '../../wire/row.ts'

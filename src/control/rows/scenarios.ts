@@ -1,4 +1,4 @@
-/** The replies about scenarios and their rules. */
+/** The scenarios of a world: list, switch on and off, define and check. */
 import { z } from 'zod'
 import { durationOption } from '../../failures/effects/effect.ts'
 import { definedIn } from '../../failures/scenario/catalogue.ts'

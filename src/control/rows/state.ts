@@ -1,4 +1,4 @@
-/** The reply about the records of a world. */
+/** Counts and lists the records of a world. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'

@@ -1,4 +1,4 @@
-/** The replies that tell what happened, one entry for each thing, in the order of time. */
+/** Tells what happened to a record, a call or a name. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'

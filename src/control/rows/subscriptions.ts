@@ -1,4 +1,4 @@
-/** The replies about subscriptions to events. */
+/** The subscriptions to events. */
 import { z } from 'zod'
 import { json, reply } from '../../wire/row.ts'
 import { environmentNames } from '../../world/agenda.ts'

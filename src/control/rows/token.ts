@@ -1,4 +1,4 @@
-/** The reply with a token that Standin made. */
+/** Makes a token of any caller. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
 import { reply } from '../../wire/row.ts'

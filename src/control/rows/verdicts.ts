@@ -1,4 +1,4 @@
-/** The reply about verdicts on clients. */
+/** Verdicts on how clients behave. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { callerOrganization } from './callers.ts'
