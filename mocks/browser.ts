@@ -25,13 +25,14 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   /** Handlers of your own, which come before those of Standin. `worker.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * What answers calls. `worker`: the service worker of MSW, also calls of frames and of other workers. `page`: the page itself, `fetch` and
-   * `XMLHttpRequest` only, which sees that a call is given up (499), and fires no `worker.events`. Default `worker`.
+   * What answers calls. `worker`: the service worker of MSW, also calls of frames and of other workers. `page`: the page itself, `fetch`
+   * and `XMLHttpRequest` only, which sees that a call is given up (499), and fires no `worker.events`. Default `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Keeps the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers the
-   * calls of the others; when it closes, another takes over. The `simulator` of a tab that does not own them is empty: use control rows.
+   * Keeps the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers
+   * the calls of the others; when it closes, another takes over. The `simulator` of a tab that does not own them is empty: use control
+   * rows.
    */
   readonly persist?: string | undefined
 }

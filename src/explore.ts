@@ -24,10 +24,13 @@ export interface Search {
    * the service does next for that record.
    */
   readonly clock?: ExploredClock | undefined
-  /** What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
+  /**
+   * What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`.
+   */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * What must hold in the world of each run: functions that get its knobs. They return what is wrong as texts that complete "your client …", or throw it.
+   * What must hold in the world of each run: functions that get its knobs. They return what is wrong as texts that complete "your client
+   * …", or throw it.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
   /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */

@@ -7,7 +7,7 @@ import type { SimulatorOptions } from './options.ts'
 import type { DialectName } from './wire/dialect.ts'
 import type { CallBody, Carrier } from './wire/http/call.ts'
 import type { LiveOwner } from './wire/when-needed.ts'
-import type { Inside } from './world/observing/observer.ts'
+import type { SimulatorParts } from './world/observing/observer.ts'
 import type { Platform } from './world/platform.ts'
 import type { Settings } from './world/settings.ts'
 import type { World } from './world/world.ts'
@@ -47,7 +47,7 @@ export interface Simulator extends WorldKnobs {
    * What a recorder of capsules, and a replay, need to know.
    * @internal
    */
-  readonly inside: Inside
+  readonly inside: SimulatorParts
   /**
    * What ends with the simulator: the recordings and the explorations of a server.
    * @internal

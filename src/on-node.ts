@@ -47,9 +47,14 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /** A folder that keeps the worlds, their files and the keys that sign tokens, so that they outlive the process. Default: they end with it. */
+  /**
+   * A folder that keeps the worlds, their files and the keys that sign tokens, so that they outlive the process. Default: they end with it.
+   */
   readonly data?: string | undefined
-  /** When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`). Default `process`. */
+  /**
+   * When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`).
+   * Default `process`.
+   */
   readonly dataSync?: 'process' | 'power' | undefined
   /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
   readonly tell?: ((text: string) => void) | undefined
@@ -145,7 +150,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   return { ...server, simulator, ca, loaded, close: closeAll }
 }
 
-/** Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not call. */
+/**
+ * Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not
+ * call.
+ */
 const breath = 20
 const ignore = () => {}
 

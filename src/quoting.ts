@@ -35,8 +35,9 @@ export function shWord(pieces: readonly Piece[]): string {
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
 
 /**
- * One word of cmd.exe. Undefined: no quotes make it safe, because cmd.exe expands `%` and `!` within quotes, a quote ends them, and an end of
- * a line ends the line. A program reads a backslash before a quote as a part of the quote. Commands of cmd.exe have no quotes around their name.
+ * One word of cmd.exe. Undefined: no quotes make it safe, because cmd.exe expands `%` and `!` within quotes, a quote ends them, and an end
+ * of a line ends the line. A program reads a backslash before a quote as a part of the quote. Commands of cmd.exe have no quotes around
+ * their name.
  */
 export function cmdWord(text: string): string | undefined {
   if (/[\p{Cc}"%!]/u.test(text)) return undefined
@@ -46,7 +47,10 @@ export function cmdWord(text: string): string | undefined {
   return `"${text}${text.slice(begin)}"`
 }
 
-/** What no line of source text and of a terminal may hold: control characters, ends of lines of Unicode, what turns the direction of a text, halves of characters. */
+/**
+ * What no line of source text and of a terminal may hold: control characters, ends of lines of Unicode, what turns the direction of a text,
+ * halves of characters.
+ */
 const unseen = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 const simple: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const seen = (sign: string) => simple[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`

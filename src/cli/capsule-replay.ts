@@ -102,7 +102,9 @@ function headerLine(text: string): readonly [name: string, value: string] {
   return [name.trim(), value.join(':').trim()]
 }
 
-/** Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot. */
+/**
+ * Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot.
+ */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no file ${path}.`)

@@ -13,7 +13,10 @@ interface Stream {
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
-  /** For people, or JSON: a text is one line, a list one line each. Only our own colours do something; other characters of control are shown. */
+  /**
+   * For people, or JSON: a text is one line, a list one line each. Only our own colours do something; other characters of control are
+   * shown.
+   */
   say(lines: string | readonly string[]): void
   /** In the place of the line that the cursor is in. */
   sayAgain(line: string): void

@@ -16,7 +16,8 @@ const refused = 3_600
 const renewal = 20_000
 
 /**
- * Resolves to whether the world had to move. A move that breaks off loses nothing: the next one goes on with it. Rejects with {@link Failure} or {@link Misuse}, and the world is open where it was.
+ * Resolves to whether the world had to move. A move that breaks off loses nothing: the next one goes on with it. Rejects with
+ * {@link Failure} or {@link Misuse}, and the world is open where it was.
  */
 export async function moveWorld(name: string, { from, to }: Servers): Promise<boolean> {
   const [here, there] = await Promise.all([find(name, from), find(name, to)])

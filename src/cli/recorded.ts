@@ -13,7 +13,9 @@ import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 import { demandCapsulePlace, placeBelow, replace, writeBelow } from './whole-file.ts'
 
-/** Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be. */
+/**
+ * Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be.
+ */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
   const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
   await beginRecording(simulator, { store: storeAt(path), lost })

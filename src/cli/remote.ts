@@ -60,7 +60,9 @@ export function reaching(connection: Connection): <Reply>(tried: string, call: (
   }
 }
 
-/** Lets this process trust the CA of the user. Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it. */
+/**
+ * Lets this process trust the CA of the user. Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it.
+ */
 export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   const file = join(folder, 'ca.pem')
   if (!existsSync(file)) return

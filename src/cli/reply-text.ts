@@ -42,7 +42,9 @@ const hole = /\{([?!]?)([^{}]{1,200})\}/g
 const part = /\[([^[\]]{0,200})\]/
 
 /**
- * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` a part that is there only with all of its values. `{a|b}` is the first that is there. `{?a}` asks for a value that is not false, `{!a}` for one that is false or null; both show nothing. `between` joins a list.
+ * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` a part that is there only with all of its values. `{a|b}` is
+ * the first that is there. `{?a}` asks for a value that is not false, `{!a}` for one that is false or null; both show nothing. `between`
+ * joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>
   template

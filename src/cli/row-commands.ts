@@ -77,7 +77,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     async run({ values, io }) {
       const call = chosen(calls, values)
       demandTogether(call, values, path)
-      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Place>
+      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<WorldChoice>
       const reply = await answered(call, options, values, remote({ ...values, world, environment }).call)
       const say = inWords[call.id as CallableId] as ((reply: unknown, table: Table) => string | readonly string[]) | undefined
       print(io, values, reply, say ?? ((it, table) => inTable(call, it, values, table)))
@@ -86,7 +86,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
   })
 }
 
-interface Place {
+interface WorldChoice {
   readonly world: string
   readonly environment: 'test' | 'production'
 }

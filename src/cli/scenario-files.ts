@@ -7,7 +7,10 @@ import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-
 import { demandFile, watchFolder } from '../platform/node-path.ts'
 import type { Log } from './log.ts'
 
-/** The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every file. */
+/**
+ * The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every
+ * file.
+ */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
   const { readScenario } = await import('../failures/scenario/read-scenario.ts')
   const documents = new Map<string, unknown>()

@@ -33,8 +33,8 @@ export function stopSignal(): StopSignal {
 const between = 200
 
 /**
- * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends the shell alone, or only npm, and the process would stay.
- * Without npm it outlives its parent: the shell of a CI step ends, and the server must not. Returns a function that ends the watch.
+ * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends the shell alone, or only npm, and the process would
+ * stay. Without npm it outlives its parent: the shell of a CI step ends, and the server must not. Returns a function that ends the watch.
  */
 export function whenNpmEnds(call: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {}
@@ -47,7 +47,9 @@ export function whenNpmEnds(call: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/** The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up. */
+/**
+ * The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up.
+ */
 function upToNpm(): number[] {
   const chain = [process.ppid]
   // Without npm above, only the direct parent counts.

@@ -7,8 +7,8 @@ import { windowsLine } from './child.ts'
 import { Failure, messageOf } from './command.ts'
 
 /**
- * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the token.
- * Rejects with its error output. The signal ends it.
+ * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the
+ * token. Rejects with its error output. The signal ends it.
  */
 export const tokenBy =
   (command: string, folder: string) =>

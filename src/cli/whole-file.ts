@@ -68,7 +68,10 @@ export interface FileBelow {
   readonly isCommand?: boolean
 }
 
-/** Writes all of them or, where one may not be written, none. Throws {@link Misuse} for a path that leads elsewhere, {@link Failure} for a file that exists. */
+/**
+ * Writes all of them or, where one may not be written, none. Throws {@link Misuse} for a path that leads elsewhere, {@link Failure} for a
+ * file that exists.
+ */
 export function writeBelow(folder: string, files: readonly FileBelow[], force: boolean): void {
   const root = resolve(folder)
   const paths = files.map(({ path }) => placeBelow(root, path, force))
@@ -104,7 +107,10 @@ export function placeBelow(root: string, path: string, force: boolean): string {
   return whole
 }
 
-/** Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded. */
+/**
+ * Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a
+ * file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded.
+ */
 export function demandCapsulePlace(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false })
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
@@ -138,9 +144,9 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a symbolic
- * link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output. `what` begins
- * the message of a failure.
+ * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a
+ * symbolic link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output.
+ * `what` begins the message of a failure.
  */
 export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
   if (file === undefined) {

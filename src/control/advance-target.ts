@@ -20,7 +20,10 @@ export const advanceTarget = whenNeeded(() =>
     limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
   }),
 )
-/** How far a clock goes: exactly one of `by`, `to` and `until`. A time is a text in ISO 8601, a duration such as `7d` or `P7D`, or milliseconds. */
+/**
+ * How far a clock goes: exactly one of `by`, `to` and `until`. A time is a text in ISO 8601, a duration such as `7d` or `P7D`, or
+ * milliseconds.
+ */
 export type AdvanceTarget = z.output<ReturnType<typeof advanceTarget>>
 
 /** World seconds per real second. */

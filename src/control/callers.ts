@@ -51,7 +51,10 @@ export function organizationOf({ contacts }: World, orgNo: string | null | undef
   return { orgNo: orgNo ?? null, name: contact && 'emails' in contact ? (contact.name ?? null) : null }
 }
 
-/** By what calls are counted by: a client id that the journal still has, one that is derived from an organization, or an organization number. */
+/**
+ * By what calls are counted by: a client id that the journal still has, one that is derived from an organization, or an organization
+ * number.
+ */
 export function organizationsOf(world: World, callers: readonly string[]): (caller: string) => CallerOrganization {
   const lines = world.journal.calls
     .list()

@@ -27,7 +27,10 @@ export interface Deliveries {
    * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
-  /** Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any other. */
+  /**
+   * Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any
+   * other.
+   */
   breakOff(id: string): DeliveryReply
 }
 

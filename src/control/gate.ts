@@ -10,8 +10,8 @@ import { type GatePlace, gatePlaces } from '../world/scenario.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate. Throws
- * {@link Misuse} for an operation that does not exist.
+ * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate.
+ * Throws {@link Misuse} for an operation that does not exist.
  */
 export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
 

@@ -75,7 +75,10 @@ export interface Journal {
   verify(expectation: Expectation): Verification
   /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
-  /** The same in batches, at most ten a second of 200 lines each, or of 50 where more came, and three a second in a rush, for readers that are far away. */
+  /**
+   * The same in batches, at most ten a second of 200 lines each, or of 50 where more came, and three a second in a rush, for readers that
+   * are far away.
+   */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
 }
@@ -93,7 +96,9 @@ export function createJournal(
   scenarios: Catalogue['all'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
-  /** A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied. */
+  /**
+   * A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied.
+   */
   function demandScenario(name: string | undefined): void {
     const world = current()
     const { calls, jobs } = world.journal

@@ -71,7 +71,9 @@ const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits,
 
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-/** A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization. */
+/**
+ * A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization.
+ */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
 /** The client and organization that a name means, so that `limitOf` finds limits of their own. */

@@ -46,7 +46,10 @@ export interface Scenarios {
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
   /** Without a name: switches all scenarios off. */
   off(name?: ScenarioName): Promise<void>
-  /** Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake in the document. */
+  /**
+   * Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake
+   * in the document.
+   */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
   /** The mistakes of a document, each with its place. Defines nothing. */
   check(name: string, document: unknown): z.output<typeof scenarioCheckReply>

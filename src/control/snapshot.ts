@@ -25,7 +25,10 @@ export interface SnapshotOptions {
 
 /** Content that does not lie in the documents, by its SHA-256 in lower-case hexadecimal. */
 export interface SnapshotContents {
-  /** Content that the last snapshot of this world, or its restore, named. Throws {@link Misuse} for any other, and for content that was removed since. */
+  /**
+   * Content that the last snapshot of this world, or its restore, named. Throws {@link Misuse} for any other, and for content that was
+   * removed since.
+   */
   read(sha256: string): { readonly size: number; readonly bytes: AsyncIterable<Uint8Array> }
   /** Keeps content for a snapshot that is restored later, until the world ends. Throws {@link Misuse} for bytes with another hash. */
   put(sha256: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>

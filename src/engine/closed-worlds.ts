@@ -21,7 +21,9 @@ export interface ClosedWorlds {
   welcome(name: string): boolean
 }
 
-/** A name stays closed after its world was dropped, so that no call makes it again. `keptClosings`: so that a restart does not forget it. */
+/**
+ * A name stays closed after its world was dropped, so that no call makes it again. `keptClosings`: so that a restart does not forget it.
+ */
 function createClosedWorlds({ tick, now }: Pick<Platform, 'tick' | 'now'>, keptClosings?: KeptClosings): ClosedWorlds {
   /** `until`: real time, which no clock of the machine moves. */
   const closed = new Map<string, Closing>()

@@ -48,7 +48,10 @@ const stepEnds =
   (job, from, ...kind) =>
     endOfStep(job, world, from, ...kind)
 
-/** It has no getters: what a getter reaches stays in memory until the next full collection of garbage, and an overview of bench/walk.ts costs 25 µs of CPU, instead of 15 µs. */
+/**
+ * It has no getters: what a getter reaches stays in memory until the next full collection of garbage, and an overview of bench/walk.ts
+ * costs 25 µs of CPU, instead of 15 µs.
+ */
 export function contextOf(walk: Walk): Context {
   const { world, line, call, address, dependencies } = walk
   const environment = environmentOf(walk)

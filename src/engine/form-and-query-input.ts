@@ -83,7 +83,9 @@ interface Spelling {
 }
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
-/** The first value of each name, or all values where the schema takes a list. Names match in any letter case and get the schema's spelling. */
+/**
+ * The first value of each name, or all values where the schema takes a list. Names match in any letter case and get the schema's spelling.
+ */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
   const known = getOrCreate(

@@ -82,7 +82,10 @@ export function onItsWay({ platform, settings }: EngineDependencies, walk: Walk 
 
 const utf8 = new TextDecoder()
 
-/** Reads on the JSON body of a call that was refused before it was read, where a follower wants to know it. Undefined where there is nothing to read. It never rejects: the body of a client that leaves, or that sends too much, stays unknown. */
+/**
+ * Reads on the JSON body of a call that was refused before it was read, where a follower wants to know it. Undefined where there is nothing
+ * to read. It never rejects: the body of a client that leaves, or that sends too much, stays unknown.
+ */
 function readRefusedBody(walk: Walk): Promise<void> | undefined {
   const { call, line, world, route, dependencies } = walk
   if (!world.journal.following.wantsDetails || !dependencies.settings.journalBodies) return undefined

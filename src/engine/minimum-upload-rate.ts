@@ -12,8 +12,8 @@ const grace = 10_000
 const beat = 1_000
 
 /**
- * The body of a call. It ends with {@link WorldGone} when the world ends, and with {@link ClientGone} when its bytes come too slowly: in chunks by the time of the world; whole by real
- * time, which passes even while the clock is frozen.
+ * The body of a call. It ends with {@link WorldGone} when the world ends, and with {@link ClientGone} when its bytes come too slowly: in
+ * chunks by the time of the world; whole by real time, which passes even while the clock is frozen.
  */
 export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (

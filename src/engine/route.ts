@@ -33,7 +33,10 @@ const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
-/** Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3, file-transfer §0. */
+/**
+ * Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3,
+ * file-transfer §0.
+ */
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {

@@ -147,7 +147,10 @@ function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   return typeof form === 'string' ? refusals[form] : form
 }
 
-/** Waits in real time for a service that does not answer, or that is tried again; undefined: not at all. It ends with the scenario, and throws when the client leaves. */
+/**
+ * Waits in real time for a service that does not answer, or that is tried again; undefined: not at all. It ends with the scenario, and
+ * throws when the client leaves.
+ */
 function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> | undefined {
   const { dependencies, line, world } = walk
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'

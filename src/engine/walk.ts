@@ -55,7 +55,10 @@ export interface Walk {
   input: MaybePromise<Input> | undefined
   /** Made when it is first needed, by {@link signalOf}. */
   signal: AbortSignal | undefined
-  /** Whether the walk has waited. Until then every stage began when the call arrived: the clock of the machine is read only where it has moved on. */
+  /**
+   * Whether the walk has waited. Until then every stage began when the call arrived: the clock of the machine is read only where it has
+   * moved on.
+   */
   waited: boolean
   /** Run when the answer is sent: each removes something that belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]

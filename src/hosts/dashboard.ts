@@ -147,7 +147,10 @@ interface Accepted {
   readonly weight: number
 }
 
-/** The parts of an Accept header or one like it, in lower case. A part without a readable weight counts fully. Source: RFC 9110, section 12.5. */
+/**
+ * The parts of an Accept header or one like it, in lower case. A part without a readable weight counts fully. Source: RFC 9110, section
+ * 12.5.
+ */
 function partsOf(text = ''): Accepted[] {
   return text.split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())

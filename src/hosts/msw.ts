@@ -111,8 +111,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * A handler that answers the preflights of the window of this process, and lets it read every reply: jsdom and happy-dom check other origins
- * as a browser does, but call through MSW.
+ * A handler that answers the preflights of the window of this process, and lets it read every reply: jsdom and happy-dom check other
+ * origins as a browser does, but call through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

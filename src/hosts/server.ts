@@ -21,7 +21,10 @@ export interface ServerOptions {
    * this machine, and links begin with the address of this server.
    */
   readonly trustProxy?: boolean
-  /** The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, and no control row, to all. Default: none. */
+  /**
+   * The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, and no control row, to all. Default:
+   * none.
+   */
   readonly cors?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
@@ -92,7 +95,9 @@ export async function startServer({
 
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 
-/** Express answers what its app leaves over only at the end of the request. Node does not announce that end for a request without a body. */
+/**
+ * Express answers what its app leaves over only at the end of the request. Node does not announce that end for a request without a body.
+ */
 function answeringAll(
   app: Express,
   alarm: (defect: unknown) => void,

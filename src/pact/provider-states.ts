@@ -39,7 +39,9 @@ export class ProviderFailed extends Error {
   }
 }
 
-/** Arranges states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none. */
+/**
+ * Arranges states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
+ */
 export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url)
   const { call } = createControlClient({ base: url, adminToken, send: fetch })

@@ -93,7 +93,10 @@ function whyNot({ dialect, kind, given, isControl }: WrittenInteraction, states:
   return given.map(states.whyNot).find((why) => why !== undefined)
 }
 
-/** The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was left out. */
+/**
+ * The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was
+ * left out.
+ */
 export function report({ dialect, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''

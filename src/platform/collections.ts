@@ -12,7 +12,10 @@ interface AsTheyAre<R> {
   }
 }
 
-/** Makes a collection for one query, so that no request pays for it. Predicates only: the library's conditions by name match everything where a name is misspelt. */
+/**
+ * Makes a collection for one query, so that no request pays for it. Predicates only: the library's conditions by name match everything
+ * where a name is misspelt.
+ */
 export const findMany: Collections['findMany'] = <R extends object>(
   records: Iterable<R>,
   predicate: (record: R) => boolean = () => true,

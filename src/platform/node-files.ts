@@ -53,7 +53,10 @@ export async function readScenarioFiles(folder: string): Promise<Record<string, 
   return documents
 }
 
-/** Standin's own scenario documents, by name. The build holds them as JSON, because reading YAML takes 0.1 s of a start (`npm run bench:start`). */
+/**
+ * Standin's own scenario documents, by name. The build holds them as JSON, because reading YAML takes 0.1 s of a start (`npm run
+ * bench:start`).
+ */
 export async function readOwnScenarios(): Promise<Record<string, unknown>> {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('scenarios.json').toString('utf8'))
   const files = await ownScenarioFiles()

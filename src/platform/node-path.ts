@@ -40,7 +40,10 @@ export function demandFile(path: string): void {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** `$XDG_STATE_HOME/standin`, else `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory Specification 0.8. */
+/**
+ * `$XDG_STATE_HOME/standin`, else `~/.local/state/standin`; on Windows `%LOCALAPPDATA%\standin`. Source: XDG Base Directory Specification
+ * 0.8.
+ */
 export function stateFolder(env: Variables = process.env, system: string = process.platform): string {
   const chosen = env.XDG_STATE_HOME
   // The specification says to ignore a relative path.

@@ -34,8 +34,8 @@ const isTrifle = (folder: string, name: string): boolean =>
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
 
 /**
- * The operating system frees the lock when the process ends, in whatever way. Throws {@link Misuse} when another process has it. `path`: the
- * database of the folder, which names that process.
+ * The operating system frees the lock when the process ends, in whatever way. Throws {@link Misuse} when another process has it. `path`:
+ * the database of the folder, which names that process.
  */
 export function lockFolder(folder: string, path: string): Database {
   const lock = openDatabase(join(folder, lockName))

@@ -15,7 +15,9 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** The client id of an organization whose token names none. A supplier has another client id for each organization. Source: decisions §3. */
+/**
+ * The client id of an organization whose token names none. A supplier has another client id for each organization. Source: decisions §3.
+ */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 

@@ -9,7 +9,9 @@ const platformPath = '/authentication/api/v1/openid/'
 /** `base` is the address of a world and environment, without a slash at its end. */
 export const platformIssuer = (base: string): string => `${base}${platformPath}`
 export const maskinportenIssuer = (base: string): string => `${base}/`
-/** The issuer of the token generator's tokens that belong to no environment. No area of the service trusts it. Source: authentication §4. */
+/**
+ * The issuer of the token generator's tokens that belong to no environment. No area of the service trusts it. Source: authentication §4.
+ */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
 /** Only its tokens of no environment are signed in another way. */

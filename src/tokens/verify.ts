@@ -65,7 +65,9 @@ export function createVerifier(trust: Trust, { limit = 10_000 }: VerifierOptions
   }
 }
 
-/** Whether a token is valid at a time of the called world, in milliseconds since 1970. There is no tolerance. Source: authentication §5.1. */
+/**
+ * Whether a token is valid at a time of the called world, in milliseconds since 1970. There is no tolerance. Source: authentication §5.1.
+ */
 export const isCurrent = (caller: Caller, now: number): boolean => caller.nbf <= now && now < caller.exp
 
 /** The token of a header. Undefined for a text that cannot be a token, which saves its verification. */

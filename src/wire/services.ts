@@ -36,7 +36,7 @@ export const longestLateness = 3_600_000
 
 /**
  * What others decide: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event, whether the
- * keys that sign tokens are rotated, how late changes are seen, how a call to an address of a client ends, in which order histories come, how
- * calls of the same moment end.
+ * keys that sign tokens are rotated, how late changes are seen, how a call to an address of a client ends, in which order histories come,
+ * how calls of the same moment end.
  */
 export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | 'keys' | 'receiver' | 'histories' | 'collision' | Cached

@@ -24,13 +24,17 @@ export interface Act<S extends Service = Service> {
    * it went on in the recording.
    */
   waited(): Promise<void> | void
-  /** Call it in a job that waits for the outside, or for another job that does, before it waits: calls to its world wait for it no longer. */
+  /**
+   * Call it in a job that waits for the outside, or for another job that does, before it waits: calls to its world wait for it no longer.
+   */
   goOutside(): void
   /** The only way to change a world. It is synchronous, and refused when the client has gone. */
   commit<T>(change: () => T): T
   /** The same, also when the client has gone: a resumable upload keeps the bytes that arrived. */
   commitAfterDisconnect<T>(change: () => T): T
-  /** Books a job for a world time in milliseconds since 1970; absent: for the end of its step, which begins now. Call it inside a commit. */
+  /**
+   * Books a job for a world time in milliseconds since 1970; absent: for the end of its step, which begins now. Call it inside a commit.
+   */
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
   /** When the step of a job ends that begins at `from`. World milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number

@@ -74,7 +74,9 @@ export interface Agenda {
   end(booking: Booking): void
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
-  /** The bookings of some, as an agenda of their own: the others wait, also those that come before. Each step of it costs the number of all. */
+  /**
+   * The bookings of some, as an agenda of their own: the others wait, also those that come before. Each step of it costs the number of all.
+   */
   among(isOne: (booking: Booking) => boolean): Agenda
   /** Tells a follower of every booking from now on. There is one at most. */
   follow(follower: AgendaFollower): void

@@ -16,7 +16,10 @@ type Length = number | 'next minute'
 
 /** What a booking takes over from its job. `Kind`: the kinds of its step, where they differ in length. */
 export interface Bookable<Kind extends string = string> {
-  /** How long the service works until the job runs, at each pace. Absent where it only waits, for example for an expiry. Source: decisions §8. */
+  /**
+   * How long the service works until the job runs, at each pace. Absent where it only waits, for example for an expiry. Source: decisions
+   * §8.
+   */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
   /** Whether other jobs of the same instant begin while this one waits for the outside world. */
   readonly together?: true

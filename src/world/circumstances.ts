@@ -45,7 +45,10 @@ export interface CollidingCall {
   readonly of: 'order' | 'upload'
   /** What all that collide have in common. */
   readonly thing: string
-  /** World milliseconds between its beginning and that of the nearest other one; below 0: it came before the other one was done. Undefined: it meets none. */
+  /**
+   * World milliseconds between its beginning and that of the nearest other one; below 0: it came before the other one was done. Undefined:
+   * it meets none.
+   */
   readonly apart: number | undefined
 }
 
@@ -63,7 +66,10 @@ export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreac
 
 const atOnce = [0] as const
 
-/** Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages decide the rest. */
+/**
+ * Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages
+ * decide the rest.
+ */
 export const plainCircumstances: Circumstances = {
   reach() {},
   scan: ({ fileName }) => scanPlanOf(fileName),

@@ -16,7 +16,10 @@ export interface Ending {
   readonly inFlight: Set<() => void>
 }
 
-/** Waits for work, or throws {@link WorldGone} as soon as the world ends. The work itself continues. Who has ended the world does not wait in it. */
+/**
+ * Waits for work, or throws {@link WorldGone} as soon as the world ends. The work itself continues. Who has ended the world does not wait
+ * in it.
+ */
 export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
   const { inFlight } = world

@@ -158,7 +158,10 @@ const without = (headers: OutgoingCall['headers'], name: string) =>
 /** Milliseconds for a reply with JSON, and bytes of it. */
 const [timeout, limit] = [10_000, 1_048_576]
 
-/** Fetches JSON, such as key sets, from addresses that the user of Standin gave. Rejects for anything but a 200 with JSON, and for more than a key set has. */
+/**
+ * Fetches JSON, such as key sets, from addresses that the user of Standin gave. Rejects for anything but a 200 with JSON, and for more than
+ * a key set has.
+ */
 export const jsonFetcher =
   ({ call }: Pick<Platform, 'call'>) =>
   async (url: string): Promise<unknown> => {

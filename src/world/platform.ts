@@ -17,7 +17,10 @@ export interface Blob {
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
-  /** Resolves when more may be written; undefined: at once. The caller must not change the chunk until `finish`, `pause` or `discard` has ended. */
+  /**
+   * Resolves when more may be written; undefined: at once. The caller must not change the chunk until `finish`, `pause` or `discard` has
+   * ended.
+   */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** The content is complete: it is kept under its id. */
   finish(): Promise<Blob>
@@ -37,7 +40,10 @@ export interface BlobStore {
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
   /** The bytes from `start` up to, but not including, `end`. Throws when the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
-  /** Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent: nothing else can change them. */
+  /**
+   * Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent:
+   * nothing else can change them.
+   */
   check?(id: string): Promise<void> | undefined
   /** Does nothing for an unknown id. */
   remove(id: string): void
@@ -140,7 +146,9 @@ export interface Platform {
   memory?(): number
   /** Lets the machine handle what has arrived meanwhile. */
   breathe(): Promise<void>
-  /** `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process. */
+  /**
+   * `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process.
+   */
   openBlobs(contentNumber?: number): BlobStore
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
   call(request: OutgoingRequest): Promise<OutgoingReply>

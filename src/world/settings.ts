@@ -60,8 +60,8 @@ export interface Settings {
   /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
   readonly signingKey?: string | undefined
   /**
-   * The origins of web pages that may call over HTTP, besides the own origin: `http://localhost:5173`. `*` stands for all of them, and opens
-   * the service alone: control rows answer only pages of an origin that is named. Default: none.
+   * The origins of web pages that may call over HTTP, besides the own origin: `http://localhost:5173`. `*` stands for all of them, and
+   * opens the service alone: control rows answer only pages of an origin that is named. Default: none.
    */
   readonly cors?: readonly string[] | undefined
   /** The token that control rows demand of calls from other machines; absent: such calls are refused. */

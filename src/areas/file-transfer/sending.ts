@@ -108,7 +108,9 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 
 const alone = (): Collision => 'none'
 
-/** Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. `collision`: how it ends among uploads of the same moment. */
+/**
+ * Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. `collision`: how it ends among uploads of the same moment.
+ */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)

@@ -14,7 +14,10 @@ import type { OrderReply, orderReply, RecipientRequest } from './rules/order.ts'
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
-/** Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications §5.3, §5.4, decisions §6. */
+/**
+ * Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications
+ * §5.3, §5.4, decisions §6.
+ */
 export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, makeOrder: (owned: Owned) => Order): Reply {
   const { environment, url, reply: answer, fail } = context
   const owner = context.findOwner()

@@ -93,7 +93,9 @@ export const appendToUpload = defineOperation({
 
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
-/** Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them. */
+/**
+ * Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them.
+ */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   const type = header(headers, 'content-type') ?? ''
   if (type.split(';', 1)[0]?.trim().toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })

@@ -102,7 +102,10 @@ type Using = Asking & Pick<Act, 'now' | 'commit'>
 /** A transfer that the caller sends. Refuses with BRO-00001 and BRO-00006. */
 export const ownTransfer = (asking: Asking, fileTransferId: string): FileTransfer => transferFor(asking, fileTransferId, isSender)
 
-/** Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions §2. */
+/**
+ * Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions
+ * §2.
+ */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
   const path = `${rootPath}/${fileTransferId}${partialId && `/partial/${partialId}`}`
   return new URL(url('/')).pathname === '/' ? path : url(path)

@@ -12,7 +12,9 @@ export interface RuleExplanation {
   readonly scenario: string
   /** The position of the rule in its scenario, counted from 0. */
   readonly rule: number
-  /** `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed. */
+  /**
+   * `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed.
+   */
   readonly result: RuleResult | 'elsewhere'
   /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
   readonly nth: number | null

@@ -29,7 +29,10 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that wait. */
+/**
+ * Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that
+ * wait.
+ */
 export function follow(
   following: Following,
   { fits, backlog, missing, buffer, sample = buffer, mark, most, opens = false, signal }: FollowOptions,

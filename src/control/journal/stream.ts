@@ -43,7 +43,10 @@ export interface StreamedLines extends z.output<typeof linesReply> {
 
 /** How many lines a batch has at most, and real milliseconds between two batches. */
 const [batchSize, batchRest] = [200, 100]
-/** The same in a rush: lines arrive faster than a reader can follow, and to show them costs the server and the machine of the reader (bench/dashboard.ts). */
+/**
+ * The same in a rush: lines arrive faster than a reader can follow, and to show them costs the server and the machine of the reader
+ * (bench/dashboard.ts).
+ */
 const [rushSize, rushRest] = [50, 300]
 /** How many lines a batch leaves out before its reader rests longer: more than come in a long rest at the pace of whole batches. */
 const rushed = 3 * batchSize
@@ -65,7 +68,10 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
   }))
 }
 
-/** The first batch comes at once, also without lines: it says where the reader stands. A line costs no more than a place in the batch that waits. */
+/**
+ * The first batch comes at once, also without lines: it says where the reader stands. A line costs no more than a place in the batch that
+ * waits.
+ */
 export function streamLines(
   journal: JournalRings,
   { after, ...filter }: StreamFilter,

@@ -173,7 +173,10 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
-/** Reads what a column has for a record: one text or several, and none where the record has no value. Undefined for a column that does not exist. */
+/**
+ * Reads what a column has for a record: one text or several, and none where the record has no value. Undefined for a column that does not
+ * exist.
+ */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined
   const read = columns[column]

@@ -4,7 +4,10 @@ import type { ControlId } from './facts.ts'
 /** Fills a text with members of the reply and options: `filled` of cli/reply-text.ts. */
 type Template = string
 
-/** How the text of a cell becomes what a terminal shows: in the colour of a status, cut to one short line, as a warning where it is this text, from behind the last such text on, or once for each entry of a list. */
+/**
+ * How the text of a cell becomes what a terminal shows: in the colour of a status, cut to one short line, as a warning where it is this
+ * text, from behind the last such text on, or once for each entry of a list.
+ */
 export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
 
 /** Several templates: those that say something, with commas between them. */

@@ -33,7 +33,10 @@ export interface ControlExample {
   readonly body?: unknown
 }
 
-/** What a row does when the world of its address does not exist: it makes the world, it is refused, it takes the world by its name alone, or it is about no world. Source: decisions §2. */
+/**
+ * What a row does when the world of its address does not exist: it makes the world, it is refused, it takes the world by its name alone, or
+ * it is about no world. Source: decisions §2.
+ */
 export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
 
 export interface ControlRow<

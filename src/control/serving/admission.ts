@@ -22,7 +22,10 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
   }
 }
 
-/** Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and control rows to none. */
+/**
+ * Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and
+ * control rows to none.
+ */
 export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
   const { origin } = headers
   if (origin === undefined) return
@@ -40,7 +43,10 @@ function sameText(given: string, wanted: string): boolean {
   return difference === 0
 }
 
-/** Among several servers, a proxy brings a call to the server of the world in its address: a call about another world would tear that one apart. */
+/**
+ * Among several servers, a proxy brings a call to the server of the world in its address: a call about another world would tear that one
+ * apart.
+ */
 export const isOneOfSeveral = ({ peers = [] }: Settings): boolean => peers.length > 0
 
 /** The world that a control row is about by its path, as proxies read it; undefined for a path that names none. */

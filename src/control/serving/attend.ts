@@ -112,7 +112,9 @@ const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address)
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
-/** Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place. */
+/**
+ * Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place.
+ */
 async function inItsWorld(
   world: World | undefined,
   call: Call,

@@ -13,7 +13,10 @@ import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']
 
-/** Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs have data. */
+/**
+ * Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs
+ * have data.
+ */
 const notWritten: readonly string[] = ['began', 'number', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines name their rules by position, because many lines have the same rules. */

@@ -75,7 +75,9 @@ export const refresh = (): Promise<void> => queries.invalidateQueries()
 export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
-/** Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user. */
+/**
+ * Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user.
+ */
 export function useChange<Id extends CallableId>(
   id: Id,
   done?: (reply: ControlReply<Id>) => string | undefined,

@@ -145,7 +145,10 @@ export function useEscape(does: string, close: () => void, given: readonly unkno
   useKeys(useMemo<KeyAct[]>(() => (closes ? [{ keys: 'Escape', does, act: close }] : []), [closes, ...given]))
 }
 
-/** One entry of a list, opened beside it. `what` is named in the list of keys. Escape leaves, while an entry is open; the query of the list stays. */
+/**
+ * One entry of a list, opened beside it. `what` is named in the list of keys. Escape leaves, while an entry is open; the query of the list
+ * stays.
+ */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)
   const leave = () => go(hrefOf([page], given), { replace: true })

@@ -73,7 +73,10 @@ const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
-/** The tab of the browser: its title, and its icon, which counts the unread messages. `page`: the title of the page that is open. `counts`: whether it shows the number of unread messages. */
+/**
+ * The tab of the browser: its title, and its icon, which counts the unread messages. `page`: the title of the page that is open. `counts`:
+ * whether it shows the number of unread messages.
+ */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
   const shown = shownOf({ count, isLeast })

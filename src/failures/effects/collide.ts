@@ -16,7 +16,10 @@ const options = whenNeeded(() =>
   ),
 )
 
-/** Of the calls that meet an earlier one, counted from 1: on the live services, a quarter of the orders, and one upload. Source: decisions §14. */
+/**
+ * Of the calls that meet an earlier one, counted from 1: on the live services, a quarter of the orders, and one upload. Source: decisions
+ * §14.
+ */
 const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> = {
   order: (nth) => nth % 4 === 0,
   upload: (nth) => nth === 1,

@@ -24,7 +24,10 @@ export const exhaust = defineDecide({
     return `From its first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. It recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
-  /** Only the first call of a caller uses up the limit. If every call did, the limit would never recover. A header uses it up again after its minute. */
+  /**
+   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. A header uses it up again after
+   * its minute.
+   */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,
     allowance(caller, called) {

@@ -43,8 +43,8 @@ export const refuse = defineWrap({
 })
 
 /**
- * Clients compare the date with `Date` of the reply or with their own clock, so that both are of the machine's clock. They are rounded up, so
- * that a client never comes too early. Source: decisions §14.
+ * Clients compare the date with `Date` of the reply or with their own clock, so that both are of the machine's clock. They are rounded up,
+ * so that a client never comes too early. Source: decisions §14.
  */
 function dates(now: number, seconds: number) {
   const date = Math.ceil(now / 1000) * 1000

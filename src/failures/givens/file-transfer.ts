@@ -116,7 +116,10 @@ export const expiredFileTransferExists = defineGiven({
   },
 })
 
-/** No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer §5.1. */
+/**
+ * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
+ * §5.1.
+ */
 export const cancelledFileTransferExists = defineGiven({
   sentence: 'a cancelled file transfer exists',
   params: forRecipient.extend({ uploaded: z.boolean().default(false) }),

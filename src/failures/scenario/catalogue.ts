@@ -21,7 +21,10 @@ export type Documents = Readonly<Record<string, unknown>>
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  /** Returns no promise when they are loaded. So a call under a scenario does not wait, and calls are answered in the order in which they came. */
+  /**
+   * Returns no promise when they are loaded. So a call under a scenario does not wait, and calls are answered in the order in which they
+   * came.
+   */
   readonly all: () => MaybePromise<CatalogueScenarios>
   /**
    * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.

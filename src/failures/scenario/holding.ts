@@ -41,7 +41,8 @@ export function delays(call: WaitingCall): { delay(milliseconds: number): Promis
 const longest = 2 ** 31 - 1
 
 /**
- * A function that waits until a signal, as often as it is asked, and not at all once the call is let go of. It throws when the client leaves.
+ * A function that waits until a signal, as often as it is asked, and not at all once the call is let go of. It throws when the client
+ * leaves.
  */
 export function stands(call: WaitingCall): { standUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)

@@ -27,8 +27,8 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text goes out
- * as it is, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
+ * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text goes
+ * out as it is, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
   | Declared<OperationOf<Id>['replies']>
@@ -45,7 +45,10 @@ export interface OverriddenCall<Id extends OperationId = OperationId> {
   readonly headers: CallHeaders
   /** Null: the token of the call names no caller that is trusted. */
   readonly caller: LineCaller | null
-  /** The request as the service reads it. Rejects for an invalid request: the call is then refused, as by the service. A file can be read once. */
+  /**
+   * The request as the service reads it. Rejects for an invalid request: the call is then refused, as by the service. A file can be read
+   * once.
+   */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
 

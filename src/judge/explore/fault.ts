@@ -69,7 +69,10 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
     `the internal service ${service} ${mannerTexts[how]} at {}`,
   )
 
-/** A service that errs counts where its calls end otherwise than those of one that cannot be reached, and one that hangs where these end at once. */
+/**
+ * A service that errs counts where its calls end otherwise than those of one that cannot be reached, and one that hangs where these end at
+ * once.
+ */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
     const known = dialectOf(dialect).of(id).outages[service]

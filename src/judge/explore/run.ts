@@ -127,7 +127,9 @@ function bare(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? plain(value) : value
 }
 
-/** The columns whose values differ between two runs without faults, such as a reference that the client draws: `shipments.sendersReference`. */
+/**
+ * The columns whose values differ between two runs without faults, such as a reference that the client draws: `shipments.sendersReference`.
+ */
 export function unstableColumns(one: Image, other: Image): Set<string> {
   const columns = new Set<string>()
   for (const name of compared) {

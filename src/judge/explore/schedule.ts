@@ -123,7 +123,10 @@ interface Draws {
   next(lessons: readonly Lesson[]): Schedule
 }
 
-/** So many single faults come in the order of their risk alone. After them, all faults of first calls and jobs come before those of later ones. */
+/**
+ * So many single faults come in the order of their risk alone. After them, all faults of first calls and jobs come before those of later
+ * ones.
+ */
 const byRisk = 60
 
 /** Runs are asked for in their order, so the same lessons give the same schedules. */

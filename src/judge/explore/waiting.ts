@@ -35,7 +35,9 @@ const look = 10
 /** World milliseconds. An order that is due later was asked for a later time. */
 const soon = 60_000
 
-/** World seconds for each real second, while a caller waits for a limit: a minute takes a second, as `Retry-After` says, or a little less. */
+/**
+ * World seconds for each real second, while a caller waits for a limit: a minute takes a second, as `Retry-After` says, or a little less.
+ */
 const [hurry, hurryMore] = [60, 66]
 /** World milliseconds after which a limit is whole again. */
 const minute = 60_000
@@ -98,7 +100,10 @@ function limitedUntil({ journal }: World): number {
   return limited ? limited.at + minute : 0
 }
 
-/** The time of the next step or redelivery, or of an order that the client waits for; undefined: nothing is left, or something else comes first. */
+/**
+ * The time of the next step or redelivery, or of an order that the client waits for; undefined: nothing is left, or something else comes
+ * first.
+ */
 function nextOf(world: World): number | undefined {
   const { clock, journal } = world
   const now = clock.now()
@@ -112,7 +117,9 @@ function nextOf(world: World): number | undefined {
 export const firstEnd = (calls: readonly Line[], now: number): number =>
   Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
 
-/** Whether the service is at work, or calls a receiver again. It only waits for an expiry, or for an order that was asked for a later time. */
+/**
+ * Whether the service is at work, or calls a receiver again. It only waits for an expiry, or for an order that was asked for a later time.
+ */
 export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 

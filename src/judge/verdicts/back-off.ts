@@ -11,7 +11,10 @@ const enough = 3
  * length, or were made longer by a busy machine: the two look alike, so they are not judged.
  */
 const [alike, noise] = [1.25, 5]
-/** A busy client needs so long for a call without any wait; shorter waits than the second say nothing by how many times they grow. Milliseconds. */
+/**
+ * A busy client needs so long for a call without any wait; shorter waits than the second say nothing by how many times they grow.
+ * Milliseconds.
+ */
 const [busy, exact] = [30, 50]
 /** After so many waits, two short ones in turn are enough: those of a client that backs off are longer by then. */
 const late = 5
@@ -51,7 +54,10 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
   return (isStorm || areAlike(waits)) && Math.min(...waits) < longEnough && !hasGrown(all, waits)
 }
 
-/** Random waits and those of a busy machine grow now and then, so each of the newest must be longer than the one before, and the last one much longer. */
+/**
+ * Random waits and those of a busy machine grow now and then, so each of the newest must be longer than the one before, and the last one
+ * much longer.
+ */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
   const waits = newest.map(({ waited }) => waited)
@@ -61,7 +67,9 @@ function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }
 
-/** The reply itself said how long to wait, it was a 429 that is answered at once, or it met calls of the same moment, which repeat nothing. */
+/**
+ * The reply itself said how long to wait, it was a 429 that is answered at once, or it met calls of the same moment, which repeat nothing.
+ */
 const isAnotherVerdicts = ({ status, retryAfter, waited, collided }: Earlier) =>
   collided || (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
 
@@ -72,7 +80,9 @@ function areAlike(waits: readonly number[]): boolean {
 
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
-/** Many clients repeat the first time at once: their waits begin with the second one. A busy machine makes waits longer, and never shorter. */
+/**
+ * Many clients repeat the first time at once: their waits begin with the second one. A busy machine makes waits longer, and never shorter.
+ */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
   const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))
   return Math.min(...newest) >= shortest * grown

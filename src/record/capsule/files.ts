@@ -84,7 +84,10 @@ async function gzipped(file: string): Promise<void> {
   }
 }
 
-/** Throws {@link Misuse} for a file that is not a capsule, and for one of more text than `most` bytes. Of a file that was torn off, it reads what is whole. */
+/**
+ * Throws {@link Misuse} for a file that is not a capsule, and for one of more text than `most` bytes. Of a file that was torn off, it reads
+ * what is whole.
+ */
 export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
   const splitting = createSplitting({ most, place: file })
   const reading = createCapsuleReading(file)

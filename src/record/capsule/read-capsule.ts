@@ -122,7 +122,8 @@ function note(call: RecordedCall, line: CapsuleLine): void {
 }
 
 /**
- * Puts back what lines leave out because it follows from others: each reply gets a line of its own. The function is given the lines in order.
+ * Puts back what lines leave out because it follows from others: each reply gets a line of its own. The function is given the lines in
+ * order.
  */
 function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
   let version = 0

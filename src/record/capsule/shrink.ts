@@ -12,7 +12,10 @@ import type { Scene } from './replay/scene.ts'
 import { readHeaders } from './shared-headers.ts'
 import type { CapsuleStore } from './store.ts'
 
-/** Which call must be answered as it was: one by its number, or the first one with a status; absent: the first defect of Standin, or the last call. */
+/**
+ * Which call must be answered as it was: one by its number, or the first one with a status; absent: the first defect of Standin, or the
+ * last call.
+ */
 export interface Wanted {
   readonly call?: CallNumber | undefined
   readonly status?: number | undefined
@@ -134,7 +137,9 @@ async function record(capsule: Capsule, options: Options, store: CapsuleStore): 
 const isClockRow = (line: { readonly event: string; readonly url?: string }): boolean =>
   line.event === 'control' && /\/_standin\/clock(?:\/|$)/.test(line.url ?? '')
 
-/** `moves`: a capsule with the control rows that lead to this time. Without them, and without their jobs, the starts of `capsule` are at it. */
+/**
+ * `moves`: a capsule with the control rows that lead to this time. Without them, and without their jobs, the starts of `capsule` are at it.
+ */
 const startLater = (capsule: Capsule, moves: Capsule, options: Options): Promise<Capsule> =>
   replayed(moves, options, (scene) => ({
     ...capsule,

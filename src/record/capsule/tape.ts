@@ -27,7 +27,10 @@ export interface Tape {
   readonly loss: string | undefined
 }
 
-/** How much waits to become lines: the number of notes, and the bytes of their bodies. More would outlive a garbage collection: bench/capsule.ts. */
+/**
+ * How much waits to become lines: the number of notes, and the bytes of their bodies. More would outlive a garbage collection:
+ * bench/capsule.ts.
+ */
 const [mostNotes, mostWaiting] = [64, 262_144]
 /** Bytes of lines that are stored together. */
 const together = 262_144

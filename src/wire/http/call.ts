@@ -7,8 +7,8 @@ export type CallHeaders = Readonly<Record<string, string | readonly string[] | u
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**
-   * The whole body: at once where it has arrived already. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone}
-   * when the client breaks off. Calls `arrived` with the number of bytes of each chunk.
+   * The whole body: at once where it has arrived already. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with
+   * {@link ClientGone} when the client breaks off. Calls `arrived` with the number of bytes of each chunk.
    */
   collect(limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array>
   /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
@@ -29,7 +29,9 @@ export interface Call {
   readonly method: string
   /** Path and query, or a whole address. */
   readonly url: string
-  /** Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`. */
+  /**
+   * Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`.
+   */
   readonly base?: string | undefined
   readonly place?: LivePlace | undefined
   readonly headers: CallHeaders

@@ -118,7 +118,9 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
   }
 }
 
-/** The parser misses the two hyphens that close a form when a chunk ends between them, unless the first one arrives in a chunk of its own. */
+/**
+ * The parser misses the two hyphens that close a form when a chunk ends between them, unless the first one arrives in a chunk of its own.
+ */
 function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
   const half = `\r\n--${separator}-`
   let tail = '\r\n'

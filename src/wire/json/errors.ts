@@ -71,7 +71,10 @@ export interface Known {
 
 const everything: Known = { cut: (path) => path, kindAt: () => undefined }
 
-/** Whether the service cannot read a name, because it has half a character: it looks for an escaped name, and keeps the names of a dictionary. */
+/**
+ * Whether the service cannot read a name, because it has half a character: it looks for an escaped name, and keeps the names of a
+ * dictionary.
+ */
 export const isHalfName = (known: Known, path: Path, written: string): boolean => {
   const name = String(path.at(-1))
   if (name.isWellFormed()) return false

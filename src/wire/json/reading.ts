@@ -17,7 +17,10 @@ type Schema = z.core.$ZodType
 /** The readers of each schema, one map for each combination of the options. */
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
-/** Property names get the spelling of the schema; of duplicates, the last one counts. Unknown properties are left out. Source: notifications §3.1, file-transfer §0. */
+/**
+ * Property names get the spelling of the schema; of duplicates, the last one counts. Unknown properties are left out. Source: notifications
+ * §3.1, file-transfer §0.
+ */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions): unknown {
   return readerOf(schema, options)(value)
 }
@@ -75,7 +78,10 @@ const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers
 
 const integer = /^[+-]?\d{1,15}$/
 
-/** Accepts a name in any case, with blanks around it, several between commas, or a number. `numbers` maps numbers to names; without it, the names count from 0. A number without a name stays a number. Source: notifications §3.1. */
+/**
+ * Accepts a name in any case, with blanks around it, several between commas, or a number. `numbers` maps numbers to names; without it, the
+ * names count from 0. A number without a name stays a number. Source: notifications §3.1.
+ */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
   const byName = new Map(names.map((name) => [String(name).toLowerCase(), name]))
@@ -135,7 +141,10 @@ type Fit = (value: unknown) => boolean
 const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
-/** What an entry of a list or record must be. Reading stops at the first entry that does not fit, because a body can hold millions of them and each error is far larger than its entry. */
+/**
+ * What an entry of a list or record must be. Reading stops at the first entry that does not fit, because a body can hold millions of them
+ * and each error is far larger than its entry.
+ */
 function fitOf(schema: Schema): Fit {
   const { type } = schema._zod.def
   return type === 'string' ? isText : type === 'object' || type === 'record' ? isObject : anything

@@ -75,7 +75,10 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
   return problem.preferred !== undefined && accept !== undefined && prefersProblem(accept) ? problem.preferred : problem.contentType
 }
 
-/** Whether the first known range of the highest quality is a problem type. A header that accepts everything prefers nothing. Source: notifications §1.2. */
+/**
+ * Whether the first known range of the highest quality is a problem type. A header that accepts everything prefers nothing. Source:
+ * notifications §1.2.
+ */
 function prefersProblem(accept: string): boolean {
   const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -70,7 +70,10 @@ function trimmed(text: string): string {
 
 const contextMark = ';phone-context='
 
-/** The number in its context; undefined where the text names none. A context that is neither the beginning of a number nor a domain leaves no number. */
+/**
+ * The number in its context; undefined where the text names none. A context that is neither the beginning of a number nor a domain leaves
+ * no number.
+ */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
   if (at < 0) return undefined

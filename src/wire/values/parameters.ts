@@ -6,8 +6,8 @@ import { readTimestamp } from './timestamp.ts'
 const mostInteger = 2 ** 31 - 1
 
 /**
- * Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other text.
- * Source: file-transfer §4.3.
+ * Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other
+ * text. Source: file-transfer §4.3.
  */
 export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
   const wanted = trimBlanks(text).toLowerCase()

@@ -14,7 +14,9 @@ const first = Date.parse('0001-01-01T00:00:00.000Z')
 /** The last point in time that the dates of the services can hold. */
 export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reads a date, or date and time, of ISO 8601; fraction and offset are optional. Undefined for any other text. Source: notifications §3.1. */
+/**
+ * Reads a date, or date and time, of ISO 8601; fraction and offset are optional. Undefined for any other text. Source: notifications §3.1.
+ */
 export function readTimestamp(text: string): Timestamp | undefined {
   const parts = form.exec(text)
   if (!parts) return undefined

@@ -148,7 +148,10 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
   return isCanonical(/%[89A-F]|[^\0-\x7F]/i.test(user) ? shown(user) : user) && trimmed.every(isCanonical)
 }
 
-/** Whether the text can be read as an absolute or relative address. `http://` cannot, because its host is missing. Source: notifications §4.3. */
+/**
+ * Whether the text can be read as an absolute or relative address. `http://` cannot, because its host is missing. Source: notifications
+ * §4.3.
+ */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
 /** All that is wrong with a readable address as the endpoint of a send condition. Source: notifications §4.5. */

@@ -21,8 +21,8 @@ export interface Following {
   /** Whether a follower wants them. */
   readonly wantsDetails: boolean
   /**
-   * Numbers a closed line, gives it to every follower, and returns its number. Numbers never go back, also where older data takes the place of a
-   * world. `mark` takes its secrets out.
+   * Numbers a closed line, gives it to every follower, and returns its number. Numbers never go back, also where older data takes the place
+   * of a world. `mark` takes its secrets out.
    */
   show(line: Line, before: number, mark: (line: Line) => void): number
   /** Returns a function that ends it. */

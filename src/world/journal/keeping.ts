@@ -57,8 +57,8 @@ export interface Keeping {
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
-   * Puts marks in place of the secrets of a line. Every door to the lines does this before it shows one (ring.ts, journal.ts), because most lines are never
-   * read. A text that comes later is marked when it comes.
+   * Puts marks in place of the secrets of a line. Every door to the lines does this before it shows one (ring.ts, journal.ts), because most
+   * lines are never read. A text that comes later is marked when it comes.
    */
   mark(line: Line): Line
   /** The value of a name in a query. */

@@ -79,7 +79,10 @@ export interface WeighedRing extends Ring {
  */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
-  /** The weights of the lines, at the same places: to drop a line, an old object, from its own facts costs 1 µs (bench/throughput.ts, create an order). */
+  /**
+   * The weights of the lines, at the same places: to drop a line, an old object, from its own facts costs 1 µs (bench/throughput.ts, create
+   * an order).
+   */
   const weights: number[] = []
   /** The number of a line is its number in the data and this: it does not begin again when the ring is cleared. */
   let cleared = 0

@@ -171,7 +171,10 @@ const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 /** Characters without which no text holds a secret. */
 const signs = /[?&@:J]/
 
-/** Whether a text can hold a secret. Most texts cannot. It searches for single characters, because that is the fastest search: bench/walk.ts. */
+/**
+ * Whether a text can hold a secret. Most texts cannot. It searches for single characters, because that is the fastest search:
+ * bench/walk.ts.
+ */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true

@@ -53,7 +53,7 @@ export interface Observing {
   current?: Observer | undefined
 }
 
-export interface Inside {
+export interface SimulatorParts {
   readonly observing: Observing
   /** Without the observer. */
   readonly machine: Platform

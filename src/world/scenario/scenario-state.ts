@@ -140,7 +140,9 @@ export function countApart({ of }: Records, scenario: string, name: string): num
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/** Counts one more for a rule, for one thing that a header asks a scenario for. The counts begin anew after `lasting` world milliseconds. */
+/**
+ * Counts one more for a rule, for one thing that a header asks a scenario for. The counts begin anew after `lasting` world milliseconds.
+ */
 export function countAsked(
   { of }: Records,
   { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },

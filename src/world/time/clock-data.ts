@@ -19,7 +19,9 @@ export interface ClockData {
 
 export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
 
-/** How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due. */
+/**
+ * How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due.
+ */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
   readonly settled?: boolean
   readonly only?: (booking: Booking) => boolean
@@ -60,8 +62,8 @@ export interface Clock {
   readonly agenda: Agenda
   book(booking: Booking): void
   /**
-   * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls go on
-   * in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
+   * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls
+   * go on in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
    */
   catchUp(): Promise<void> | undefined
   /** The job of a booking waits for the outside from now on, so that nothing waits for it. */

@@ -21,7 +21,10 @@ export interface DueJobs {
 /** Which jobs run, for how long, and who learns of them. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda'> & { readonly enough: () => boolean }
 
-/** One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins. Source: decisions §8. */
+/**
+ * One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins.
+ * Source: decisions §8.
+ */
 export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, outside: away }: DueJobs): Promise<void> {
   let since = platform.tick()
   let instant = 0

@@ -94,7 +94,10 @@ function send(
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }
 
-/** The id of the event about a publication, which is the same each time it is published. Source: events §3.2. `actor` is the party as the service stores it. Uses a library for the hash because the one of the platform is asynchronous. */
+/**
+ * The id of the event about a publication, which is the same each time it is published. Source: events §3.2. `actor` is the party as the
+ * service stores it. Uses a library for the hash because the one of the platform is asynchronous.
+ */
 export function publishedId(fileTransferId: string, role: EventRole, actor: string): string {
   const hash = bytesToHex(sha256(utf8ToBytes(`published:${fileTransferId}:${role}:${actor}`)))
   const digits = (at: number) => hash.slice(2 * at, 2 * at + 2)

@@ -63,7 +63,10 @@ export const cloudEvent = (event: BrokerEvent, base: string): CloudEvent => ({
   data: { Role: event.role },
 })
 
-/** An event as it is polled: the same attributes in another order, because the service stores them by the length of their names. Source: events §3.1, assumed. */
+/**
+ * An event as it is polled: the same attributes in another order, because the service stores them by the length of their names. Source:
+ * events §3.1, assumed.
+ */
 export function polledEvent(event: BrokerEvent, base: string): CloudEvent {
   const { specversion, id, time, type, source, subject, resource, resourceinstance, datacontenttype, data } = cloudEvent(event, base)
   return { specversion, id, time, type, source, subject, resource, resourceinstance, datacontenttype, data }

@@ -56,7 +56,10 @@ export function wantedNames(patterns: EventsQuery['type']): ReadonlySet<EventNam
   return new Set(eventNames.filter((name) => patterns.some((pattern) => isLike(eventType(name), pattern))))
 }
 
-/** Whether a text matches a pattern of SQL's LIKE: `%` stands for any text, `_` for one character. Goes back to the last `%` only, so that no pattern takes long. */
+/**
+ * Whether a text matches a pattern of SQL's LIKE: `%` stands for any text, `_` for one character. Goes back to the last `%` only, so that
+ * no pattern takes long.
+ */
 export function isLike(text: string, pattern: string): boolean {
   let [at, patternAt] = [0, 0]
   let retry: { at: number; readonly place: number } | undefined

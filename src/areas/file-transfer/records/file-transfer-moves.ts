@@ -121,7 +121,10 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
   act.book('fileTransfer.failStuckUpload', { fileTransferId: transfer.id, upload: transfer.uploads }, act.now() + stuckAfter)
 }
 
-/** Call it in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances decide when the scan ends, and how. */
+/**
+ * Call it in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances decide when the scan ends, and
+ * how.
+ */
 export function bookScan(transfer: FileTransfer, { circumstances, book, now }: Act): void {
   const { result, after } = circumstances.scan(transfer)
   if (after === 'never') return

@@ -62,7 +62,10 @@ function publishedAt(transfer: FileTransfer): string | null {
 const ascending = Object.keys(recipientStatuses) as RecipientStatus[]
 const isHigher = (one: RecipientStatus, other: RecipientStatus) => ascending.indexOf(one) > ascending.indexOf(other)
 
-/** The highest status of each recipient, with the time of its latest move. In one pass, because a transfer may have any number of recipients. */
+/**
+ * The highest status of each recipient, with the time of its latest move. In one pass, because a transfer may have any number of
+ * recipients.
+ */
 function recipientsOf({ recipientMoves }: FileTransfer): Overview['recipients'] {
   const states = new Map<string, Overview['recipients'][number]>()
   for (const { recipient, status, at } of recipientMoves) {

@@ -60,7 +60,10 @@ export interface FileTransfer {
   readonly recipientMoves: RecipientMove[]
 }
 
-/** No move leads to Cancelled. Of two simultaneous uploads, the second one fails the transfer that the first one published. Source: file-transfer §3.1, §5.3. */
+/**
+ * No move leads to Cancelled. Of two simultaneous uploads, the second one fails the transfer that the first one published. Source:
+ * file-transfer §3.1, §5.3.
+ */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],

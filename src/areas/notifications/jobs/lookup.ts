@@ -104,7 +104,9 @@ interface Own {
 const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
-/** Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count. */
+/**
+ * Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count.
+ */
 export function ownAddresses(
   organization: OrganizationContact | undefined,
   request: OrganizationRequest,

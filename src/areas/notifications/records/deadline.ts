@@ -12,7 +12,10 @@ const quarter = 15 * minute
 /** Milliseconds between two tries of the same step, at least. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** When an order is taken that was made now. At the real pace, every full minute takes the orders that are due within the next minute. Source: notifications §10.1. */
+/**
+ * When an order is taken that was made now. At the real pace, every full minute takes the orders that are due within the next minute.
+ * Source: notifications §10.1.
+ */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
   return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
@@ -40,7 +43,9 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
   return Math.max(stepEnd('notifications.sendMessage', opening), opening + shortestRepetition)
 }
 
-/** The time after which a delivery report no longer counts: from the entry, else computed from the send time. Source: notifications §10.2. */
+/**
+ * The time after which a delivery report no longer counts: from the entry, else computed from the send time. Source: notifications §10.2.
+ */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
   if (expires !== undefined) return expires
@@ -49,7 +54,10 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
   return opening + (sent < opening ? 48 : 72) * hour
 }
 
-/** When a message without a report fails: a run every quarter of an hour takes messages that expired more than 300 s before. Source: notifications §10.1, §10.2. */
+/**
+ * When a message without a report fails: a run every quarter of an hour takes messages that expired more than 300 s before. Source:
+ * notifications §10.1, §10.2.
+ */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
 // Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.

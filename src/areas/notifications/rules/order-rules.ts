@@ -25,7 +25,9 @@ import {
 export const mostErrors = 200
 const day = 86_400_000
 
-/** All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5. */
+/**
+ * All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5.
+ */
 export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
   const errors = new Map<string, string[]>()
   const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])

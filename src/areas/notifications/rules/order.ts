@@ -8,7 +8,10 @@ export const channelSchemas = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred',
 export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
-/** Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees names only. The type says the same. */
+/**
+ * Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees
+ * names only. The type says the same.
+ */
 function numbered<const T extends readonly [string, ...string[]]>(
   names: T,
   first: number,

@@ -83,7 +83,9 @@ function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
   return { kind: required ? 'required' : 'unreadable', path }
 }
 
-/** Keeps only the problems of the first bad entry of each list, because a hostile list has millions. Problems come in the order of entries. */
+/**
+ * Keeps only the problems of the first bad entry of each list, because a hostile list has millions. Problems come in the order of entries.
+ */
 function firstOfLists(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, number>()
   return problems.filter(({ path }) =>

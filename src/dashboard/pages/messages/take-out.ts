@@ -1,7 +1,10 @@
 /** Takes out of HTML text what a browser reports in the console when it parses it under the policy of the page, even where nothing is shown. */
 
 export interface TakenOut {
-  /** Each `style` attribute is named `data-style` here, and each handler such as `onload` `data-onload`. Comments, style elements and {@link reported} are gone. */
+  /**
+   * Each `style` attribute is named `data-style` here, and each handler such as `onload` `data-onload`. Comments, style elements and
+   * {@link reported} are gone.
+   */
   readonly html: string
   /** The text of each style element, without `@import`. */
   readonly sheets: readonly string[]

@@ -86,7 +86,9 @@ export const grantKey = partKey('assertion')
 /** Seconds that a grant lives. */
 const life = 120
 
-/** The same with a grant of now. Its signature is not a real one, as in the example: it is not checked for a client that is not registered. */
+/**
+ * The same with a grant of now. Its signature is not a real one, as in the example: it is not checked for a client that is not registered.
+ */
 export function withFreshGrant(values: Values): Values {
   const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
   if (signature === '') return values

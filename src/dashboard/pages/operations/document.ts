@@ -115,7 +115,10 @@ export function schemaAt(document: unknown, schema: Schema): Schema {
 export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
-/** What the document says about one operation beside what its form needs. `scopes`: a token needs one of them; undefined: no token is needed. */
+/**
+ * What the document says about one operation beside what its form needs. `scopes`: a token needs one of them; undefined: no token is
+ * needed.
+ */
 export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
   scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),
   limit: limit && `${counted(limit.calls, 'call')} in ${limit.seconds} s`,

@@ -80,8 +80,8 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
 }
 
 /**
- * Types over the selection. Left to itself, Chromium gives the new text the style of the old one by a `style` attribute, which the policy of
- * the page refuses and reports.
+ * Types over the selection. Left to itself, Chromium gives the new text the style of the old one by a `style` attribute, which the policy
+ * of the page refuses and reports.
  */
 function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { main } = view.state.selection

@@ -7,7 +7,10 @@ import type { World } from '../../../world/world.ts'
 export interface Violation {
   /** The invariant. Equal in two runs that show the same defect. */
   readonly id: string
-  /** Completes "your client …": `orders again with a new idempotencyId: two messages to 12838590150`. It names nothing that differs from world to world, such as an id. */
+  /**
+   * Completes "your client …": `orders again with a new idempotencyId: two messages to 12838590150`. It names nothing that differs from
+   * world to world, such as an id.
+   */
   readonly sentence: string
   /** The ids of the records, or of the journal lines, that show it. */
   readonly records: readonly string[]

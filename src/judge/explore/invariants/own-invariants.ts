@@ -60,7 +60,10 @@ const written = z
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
 
-/** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. `taken`: names that are in use. */
+/**
+ * Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. `taken`: names that
+ * are in use.
+ */
 export function readInvariants(content: unknown, taken: readonly string[] = []): Invariant[] {
   const read = checkAs('Invariants', document, content)
   if (!('data' in read)) throw misuseOfAll(read.mistakes)

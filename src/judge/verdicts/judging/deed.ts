@@ -21,7 +21,10 @@ export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
   /** The milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
   readonly waitedReally: number
   readonly waited: number
-  /** What happened meanwhile: a tester turned a knob, a tester moved the clock, somebody else or the service changed the world, the caller did. */
+  /**
+   * What happened meanwhile: a tester turned a knob, a tester moved the clock, somebody else or the service changed the world, the caller
+   * did.
+   */
   readonly turned: boolean
   readonly clockMoved: boolean
   readonly changedByOthers: boolean
@@ -42,7 +45,10 @@ export interface Delivery {
 
 type ToldByLine = 'id' | 'operation' | 'status' | 'code' | 'scenario' | 'at' | 'began' | 'commits' | 'query' | 'replyBody' | 'replyBytes'
 
-/** What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary start. */
+/**
+ * What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary
+ * start.
+ */
 export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly caller: string
   readonly environment: string
@@ -60,7 +66,10 @@ export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   /** World time. */
   readonly expires: number | null
   readonly orgNo: string | null
-  /** Null: the connection is not known, or a proxy stands in between. On one connection, a client sends a call after it has read the reply before. */
+  /**
+   * Null: the connection is not known, or a proxy stands in between. On one connection, a client sends a call after it has read the reply
+   * before.
+   */
   readonly connection: number | null
   /** Whether it came through a proxy, which has connections of its own to its client. */
   readonly proxied: boolean

@@ -48,7 +48,10 @@ export interface Recent<Key, Value> {
 /** Entries that a verdict remembers of one caller. */
 const usual = 100
 
-/** Keeps at least the `most` newest entries, and at most twice as many: older ones go together, because that costs an order 1 µs less (bench/verdicts.ts). */
+/**
+ * Keeps at least the `most` newest entries, and at most twice as many: older ones go together, because that costs an order 1 µs less
+ * (bench/verdicts.ts).
+ */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   let newer = new Map<Key, Value>()
   let older = new Map<Key, Value>()

@@ -12,7 +12,10 @@ import { membersOf } from './line-facts.ts'
 import type { Verdict } from './verdict.ts'
 import { type Recent, recent } from './verdict.ts'
 
-/** Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one that made the subscription, as far as it is known. */
+/**
+ * Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one
+ * that made the subscription, as far as it is known.
+ */
 function deliveryFacts(
   line: Line,
   world: World,

@@ -91,7 +91,10 @@ export function identityOf(claims: Claims): MintOptions {
   }
 }
 
-/** A token of another issuer has the same claims, and a signature that is not valid. `recorded`: addresses in the claims, which `base` replaces. */
+/**
+ * A token of another issuer has the same claims, and a signature that is not valid. `recorded`: addresses in the claims, which `base`
+ * replaces.
+ */
 export async function madeToken(
   capsule: Capsule,
   line: LineOf<'token'>,

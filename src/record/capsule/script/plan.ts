@@ -16,7 +16,9 @@ export interface Carried {
   readonly from: ValuePlace
 }
 
-/** Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value. */
+/**
+ * Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value.
+ */
 interface ValuePlace {
   readonly header?: string
   readonly path?: readonly string[]

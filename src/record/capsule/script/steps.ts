@@ -32,7 +32,10 @@ export interface Step {
   readonly headers: RecordedHeaders
   readonly body: Content | undefined
   readonly expected: ExpectedReply
-  /** Milliseconds of real time since the last step of its world that has such a time: where jobs ran by themselves before it, or may do so after it. */
+  /**
+   * Milliseconds of real time since the last step of its world that has such a time: where jobs ran by themselves before it, or may do so
+   * after it.
+   */
   readonly waited: number
 }
 
