@@ -321,7 +321,7 @@ test.each([
      const running: Promise<RunningSimulator> = startSimulator({ port: 0 })
      const token: Promise<{ token: string }> = simulator.token({ org: 'ttd', scope: 'a' })
      const moved: Promise<unknown> = simulator.advance({ by: 'P8D' })
-     const time: string = simulator.knobs('team').clock.show().time
+     const time: string = simulator.knobs('team').clock.show().now
      const rotated: Promise<{ kid: string }> = simulator.keys.rotate()
      const metrics: Promise<string> = simulator.metrics()
      const traced: Promise<void> = simulator.traces.end()

@@ -15,7 +15,7 @@ import { createKeeper, type Waiter } from './keeper.ts'
 import { keptClosings, keptKeys } from './kept-values.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import { documentOf, type LoadedWorld, worldDataOf, worldsIn } from './loaded-world.ts'
-import { isOfSqlite } from './node-sqlite.ts'
+import { damaged, isOfSqlite } from './node-sqlite.ts'
 import { createNumbers, type KeptNumbers, numberedFrom } from './numbers.ts'
 import { isOfSystem } from './of-system.ts'
 import { databaseName, demandOwnFolder } from './own-folder.ts'
@@ -62,6 +62,7 @@ export async function openFolder({ folder: given, sync = 'process', ...options }
     return await open({ folder, sync, ...options }, store)
   } catch (error) {
     await store?.close()
+    if (error instanceof SyntaxError) throw damaged(join(folder, databaseName), error)
     if (!isOfSystem(error) && !isOfSqlite(error)) throw error
     throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
   }
@@ -78,13 +79,16 @@ async function open(
     throw new Misuse(`${path} cannot be read: it was written by Standin ${head.standin}, which is newer. Name another folder (--data).`)
   const places = placesIn(join(folder, 'content'))
   // Content without the database that names it.
-  const lossy = head ? ((await readValue<boolean>(store, 'lossy')) ?? false) : places.length > 0
+  const before = await readValue<KeptNumbers>(store, 'numbers')
+  const hasLostLog = before?.ended === false && store.lacksLog === true
+  if (hasLostLog) tell(`${path}-wal is gone: what it held is lost. Standin begins with what ${path} has.\n`)
+  const lossy = hasLostLog || (head ? ((await readValue<boolean>(store, 'lossy')) ?? false) : places.length > 0)
   const first: Change[] = Object.entries({ head: headOf(version), lossy }).map(([name, value]) => ({
     what: 'value',
     name,
     json: JSON.stringify(value),
   }))
-  const numbers = createNumbers(await readValue<KeptNumbers>(store, 'numbers'))
+  const numbers = createNumbers(before)
   const called = `The folder ${folder}`
   const keeper = createKeeper({ store, numbers, called, first: [...first, numbers.begun()], now, alarm, tell })
   const { removeLater, after } = keeper

@@ -1,5 +1,5 @@
 /** Takes a folder that keeps worlds: it is empty or has kept worlds before, and one process at a time uses it. */
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
@@ -13,7 +13,7 @@ export const lockName = 'standin.lock'
  */
 export function demandOwnFolder(folder: string): void {
   const names = namesIn(folder)
-  if (names.includes(databaseName)) return
+  if ((statSync(join(folder, databaseName), { throwIfNoEntry: false })?.size ?? 0) > 0) return
   if (names.some((name) => /^(log|base)-\d{6}$/.test(name)))
     throw new Misuse(
       `The folder ${folder} has the log of an older Standin, which this one does not read. Start the version that wrote it, save each world (standin snapshot save <file> --world <name>), and load the files into a server with a new folder (standin snapshot load <file> --world <name>).`,
@@ -28,7 +28,7 @@ export function demandOwnFolder(folder: string): void {
 
 /** Hidden files, what file systems put there, and what is left of a folder that lost its database. */
 const isTrifle = (folder: string, name: string): boolean =>
-  /^(\.|lost\+found$|standin\.(lock|db-(wal|shm|journal))$)/.test(name) ||
+  /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal))$)/.test(name) ||
   (name === 'content' && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
@@ -38,14 +38,16 @@ const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry
  * the database of the folder, which names that process.
  */
 export function lockFolder(folder: string, path: string): Database {
-  const lock = openDatabase(join(folder, lockName))
+  const lockPath = join(folder, lockName)
+  // SQLite would make it readable for all.
+  if (!existsSync(lockPath)) writeFileSync(lockPath, '', { flag: 'wx', mode: 0o600 })
+  const lock = openDatabase(lockPath)
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     lock.close()
-    if (isDamage(error))
-      throw new Misuse(`${join(folder, lockName)} is not the lock of Standin. Move it away, or name another folder (--data).`)
+    if (isDamage(error)) throw new Misuse(`${lockPath} is not the lock of Standin. Move it away, or name another folder (--data).`)
     if (!isBusy(error)) throw error
     throw new Misuse(
       `Another Standin (process ${processIn(path)}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,

@@ -1,5 +1,5 @@
 /** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
-import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Misuse } from '../misuse.ts'
@@ -15,8 +15,10 @@ export function openSqlite(folder: string, sync: Sync): Store {
   const lock = lockFolder(folder, path)
   let database: Database | undefined
   try {
+    const hasLog = sizeOf(`${path}-wal`) > 0
+    if (hasLog) demandWhole(path)
     database = openOwn(path)
-    return sqliteStore(database, path, sync, lock)
+    return { ...sqliteStore(database, path, sync, lock), lacksLog: !hasLog }
   } catch (error) {
     database?.close()
     lock.close()
@@ -24,20 +26,43 @@ export function openSqlite(folder: string, sync: Sync): Store {
   }
 }
 
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * Reads all of a database beside its log, and writes nothing. The last connection that can write moves the log into the database when it
+ * closes, and removes it, also where the database is damaged.
+ */
+function demandWhole(path: string): void {
+  if (sizeOf(path) === 0) throw damaged(path, new Error(`it is gone or empty, and ${path}-wal belongs to it`))
+  const database = openDatabase(path, { readOnly: true })
+  try {
+    for (const table of ['world', 'record', 'value']) database.prepare(`SELECT total(length(json)) FROM ${table}`).get()
+  } catch (error) {
+    if (isDamage(error)) throw error
+  } finally {
+    database.close()
+  }
+}
+
 function numberOf(database: Database, pragma: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
 }
+
+const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record', 'value')) AS own FROM sqlite_schema`
 
 function openOwn(path: string): Database {
   // SQLite would make it readable for all. What it adds has the mode of this file.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
-  const [id, version, pages] = ['application_id', 'user_version', 'page_count'].map((pragma) => numberOf(database, pragma))
-  const isNew = pages === 0
+  const [id, version] = ['application_id', 'user_version'].map((pragma) => numberOf(database, pragma))
+  const { tables, own } = database.prepare(countTables).get() ?? {}
+  // A start that failed early leaves a database without tables.
+  const isNew = id === 0 && tables === 0
   if (!isNew && id !== applicationId)
     throw new Misuse(`${path} is a database of something else. Name an empty folder, or a new one (--data).`)
   if (version !== undefined && version > schemaVersion)
     throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Name another folder (--data).`)
+  if (!isNew && own !== 3) throw damaged(path, new Error('it lacks tables'))
   database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
   if (isNew) transactions(database)(() => database.exec(schema))
   makeViews(database)

@@ -38,6 +38,8 @@ export interface StoreFailure extends Error {
 
 /** A method that calls back may do so at once. */
 export interface Store {
+  /** Whether what was written last has no log beside it. After a kill, it is lost then. Undefined: the store has no log of its own. */
+  readonly lacksLog?: boolean
   /** The worlds that are there, without their rows. */
   worlds(): Promise<readonly WorldRow[]>
   /** The rows of a world in their order. From then on, the world belongs to this process. */

@@ -63,6 +63,55 @@ test('the log of SQLite that is cut after a kill is used up to the last whole co
   expect([again.told, size]).toEqual([[], 3])
 })
 
+/** A database with its log, as a kill leaves them. */
+async function killed() {
+  const { folder, path } = await withOrders(1)
+  const here = await keptIn(folder)
+  await orders(here, 40, 'more')
+  const bytes = { database: readFileSync(path), log: readFileSync(`${path}-wal`) }
+  here.close()
+  const other = temporary()
+  writeFileSync(join(other, 'standin.db-wal'), bytes.log)
+  return { ...bytes, folder: other, path: join(other, 'standin.db') }
+}
+
+test.each([
+  ['is cut off', (database: Buffer) => database.subarray(0, 6_000)],
+  ['is something else', (database: Buffer) => database.map((byte) => byte ^ 90)],
+  ['is empty', () => Buffer.alloc(0)],
+])('the log beside a database that %s stays as it is', async (_, damage) => {
+  const { folder, path, database, log } = await killed()
+  writeFileSync(path, damage(database))
+  const before = readFileSync(path)
+  await expect(openIn(folder)).rejects.toThrow(Damage)
+  expect([readFileSync(path).equals(before), readFileSync(`${path}-wal`).equals(log)]).toEqual([true, true])
+})
+
+test('a log whose database is gone waits until it is back', async () => {
+  const { folder, path, database } = await killed()
+  await expect(openIn(folder)).rejects.toThrow(`it is gone or empty, and ${path}-wal belongs to it`)
+  writeFileSync(path, database)
+  const here = await keptIn(folder)
+  expect([here.told, here.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 41])
+})
+
+test('a database without tables, as a start leaves it that failed early, is begun', async () => {
+  const folder = temporary()
+  change(join(folder, 'standin.db'), 'PRAGMA journal_mode = WAL')
+  const here = await keptIn(folder)
+  await orders(here, 1)
+  expect(here.told).toEqual([])
+})
+
+test.each([
+  ['a value that is no JSON', "UPDATE value SET json = 'nope' WHERE name = 'keys'"],
+  ['no table of values', 'DROP TABLE value'],
+])('a database with %s is damaged, and no defect of Standin', async (_, sql) => {
+  const { folder, path } = await withOrders(1)
+  change(path, sql)
+  await expect(openIn(folder)).rejects.toThrow(Damage)
+})
+
 test('a database of something else is refused', async () => {
   const folder = temporary()
   change(join(folder, 'standin.db'), 'CREATE TABLE mine (text)')

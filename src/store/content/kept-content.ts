@@ -57,7 +57,7 @@ export function keptContent(options: ContentOptions): KeptContent {
     const spool: Spool = {
       takesAll: true,
       create(id) {
-        if (!isMade) mkdirSync(own, { recursive: true })
+        if (!isMade) mkdirSync(own, { recursive: true, mode: 0o700 })
         isMade = true
         return openSpoolFile(join(own, id), 'wx', synced)
       },
