@@ -7,6 +7,13 @@ import { count, time } from '../world/records/form.ts'
 import type { World } from '../world/world.ts'
 
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
+type Latest = z.output<typeof latest>
+
+/** Kind of record → the name of its highest number in an environment. */
+const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
+
+/** The highest number of a kind in an environment, as the head has it. */
+export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
 
 const head = z.strictObject({
   name: z.string(),
@@ -58,8 +65,7 @@ export function createHeads(world: World, now: () => number) {
   const latestOf = (name: 'test' | 'production') => {
     const environment = data.environments[name]
     if (!environment) return undefined
-    const { feedEntry: feed = 0, event = 0, subscription = 0 } = environment.latest
-    return { feed, event, subscription }
+    return Object.fromEntries(Object.entries(latestNames).map(([kind, number]) => [number, environment.latest[kind] ?? 0])) as Latest
   }
   const needsNumbers = () => data.calls > calls - reserve / 2
   function current(): Head {

@@ -75,7 +75,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   }
   function write(ended = () => {}): void {
     isDue = false
-    const turn = waiters
+    let turn = waiters
     waiters = []
     try {
       collect()
@@ -83,6 +83,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       // What a world could not write is missing: it does not count as kept.
       alarm(error)
       for (const waiter of turn) waiter(error as Error)
+      turn = []
     }
     const changes = pending
     pending = []

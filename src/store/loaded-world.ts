@@ -7,7 +7,7 @@ import { allowances } from '../world/allowance.ts'
 import type { WorldData } from '../world/environment.ts'
 import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
-import { type Head, timeOf } from './head.ts'
+import { type Head, latestIn, timeOf } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
 import { damaged, isDamage } from './node-sqlite.ts'
 import { allowanceOf, spend } from './spending.ts'
@@ -94,13 +94,6 @@ export async function worldsIn(store: Store, path: string): Promise<{ number: nu
   }
 }
 
-/** The highest numbers in the head of a world, by kind of record. */
-const latestNames: Readonly<Record<string, keyof NonNullable<Head['latest']['test']>>> = {
-  feedEntry: 'feed',
-  event: 'event',
-  subscription: 'subscription',
-}
-
 /** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. Its records are trusted. */
 export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
   const { name, seed, created, dialect, calls, tokens, interventions, outbox, active, latest, clock } = head
@@ -124,7 +117,7 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
         const listed = [...(records.get(shelfName(kind.name, environment))?.values() ?? [])]
         return kind.name === allowances.name ? listed.map(allowanceOf) : listed
       },
-      latest: ({ name: kind }) => (numbers ? numbers[latestNames[kind] ?? 'feed'] : outbox.latest),
+      latest: ({ name: kind }) => (numbers ? latestIn(numbers, kind) : outbox.latest),
     }
   })
 }
