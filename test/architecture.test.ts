@@ -306,7 +306,7 @@ const rules: Rule[] = [
   { sentence: 'a comment says its subject', covers: inProduct, check: vagueComments },
   {
     sentence: 'a value has the name of what it is',
-    covers: (path) => inProduct(path) && !path.startsWith('src/keeping/'),
+    covers: inProduct,
     check: vagueNames,
   },
   {
@@ -491,7 +491,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/wire/values/identifiers.ts', 'crypto.randomUUID()'],
   ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
   ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],
-  ['only few files write to a terminal, each what it shows', 'src/knobs/files.ts', 'console.log(name)'],
+  ['only few files write to a terminal, each what it shows', 'src/control/files.ts', 'console.log(name)'],
   ['nothing is exported by default', 'src/wire/http/call.ts', 'export default 1'],
   ['nothing is exported by default', 'test/wire/call.test.ts', 'const call = 1; export { call as default }'],
   ['only errors are classes', 'src/world/world.ts', 'class World {}'],
@@ -505,7 +505,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['objects are plain', 'src/simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
   ['objects are plain', 'src/simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
-  ['only the walk and the job loop know values that may be promises', 'src/knobs/files.ts', "import { andThen } from '../wire/maybe.ts'"],
+  ['only the walk and the job loop know values that may be promises', 'src/control/files.ts', "import { andThen } from '../wire/maybe.ts'"],
   [
     'only the walk and the job loop know values that may be promises',
     'src/cli/run.ts',
