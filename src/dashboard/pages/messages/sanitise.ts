@@ -18,8 +18,33 @@ export interface Sanitised {
   readonly leftOut: ReadonlyMap<string, number>
 }
 
-const embedded = 'iframe frame frameset object embed portal audio video source track picture map svg math'
-const forbidden = `link base meta style form template dialog input button select textarea ${embedded}`.split(' ')
+const forbidden = [
+  'link',
+  'base',
+  'meta',
+  'style',
+  'form',
+  'iframe',
+  'frame',
+  'frameset',
+  'object',
+  'embed',
+  'portal',
+  'template',
+  'dialog',
+  'audio',
+  'video',
+  'source',
+  'track',
+  'picture',
+  'map',
+  'input',
+  'button',
+  'select',
+  'textarea',
+  'svg',
+  'math',
+]
 const fetching = ['action', 'background', 'formaction', 'ping', 'poster', 'srcset', 'usemap']
 
 export function sanitise(html: string): Sanitised {
