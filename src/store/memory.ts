@@ -1,32 +1,60 @@
 /** A store that ends with its process: for tests of what uses a store. */
 import { getOrCreate } from '../wire/when-needed.ts'
-import type { Change, Row, Store, WorldRow } from './store.ts'
+import type { Change, Row, Store, Taken, WorldRow } from './store.ts'
 
 export interface MemoryStore extends Store {
   /** Writes fail with this; undefined: they do not. */
   failure: Error | undefined
 }
 
-export function createMemoryStore(): MemoryStore {
+/** `now`: milliseconds since 1970. */
+export function createMemoryStore(now = () => 0): MemoryStore {
   const worlds = new Map<number, WorldRow>()
   const rows = new Map<number, Map<number, Row>>()
   const values = new Map<string, string>()
+  const taken = new Set<string>()
+  /** When worlds were let go, by name. */
+  const left = new Map<string, number>()
+  let last = 0
 
   function apply(change: Change): void {
     if (change.what === 'put') getOrCreate(rows, change.number, () => new Map<number, Row>()).set(change.row.row, change.row)
     else if (change.what === 'remove') rows.get(change.number)?.delete(change.row)
-    else if (change.what === 'world') worlds.set(change.world.number, change.world)
+    else if (change.what === 'world') putWorld(change.world)
+    else if (change.what === 'due') putDue(change.number, change.due)
     else if (change.what === 'value') values.set(change.name, change.json)
     else {
       worlds.delete(change.number)
       rows.delete(change.number)
     }
   }
+  function putWorld(world: WorldRow): void {
+    worlds.set(world.number, world)
+    last = Math.max(last, world.number)
+    taken.add(world.name)
+  }
+  function putDue(number: number, due: number | undefined): void {
+    const world = worlds.get(number)
+    if (world) worlds.set(number, { ...world, due })
+  }
+  const named = (wanted: string) => [...worlds.values()].find(({ name }) => name === wanted)
+  const free = () => [...worlds.values()].filter(({ name }) => !taken.has(name))
   const store: MemoryStore = {
     failure: undefined,
-    worlds: async () => [...worlds.values()].sort((one, other) => one.number - other.number),
+    list: async () => [...worlds.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
+    async take(name, makes): Promise<Taken> {
+      const world = named(name)
+      if (world || makes) taken.add(name)
+      return world ? { is: 'here', world } : { is: 'free' }
+    },
     load: async (number) => [...(rows.get(number)?.values() ?? [])].sort((one, other) => one.row - other.row),
-    letGo: async () => {},
+    async letGo(name) {
+      taken.delete(name)
+      left.set(name, now())
+    },
+    due: async (before) => free().flatMap(({ name, due = before }) => (due < before ? [name] : [])),
+    unused: async (since) => free().flatMap(({ name }) => ((left.get(name) ?? since) < since ? [name] : [])),
+    newNumber: () => ++last,
     write(changes, ended) {
       if (!store.failure) for (const change of changes) apply(change)
       ended(store.failure)

@@ -9,14 +9,26 @@ import type { Change } from './store.ts'
 /** Written into the database, so that no other one is taken for it. */
 export const applicationId = 0x5374_616e
 /** The version of the tables. */
-export const schemaVersion = 1
+export const schemaVersion = 2
+
+/** `due`: when the next booking of a world falls due, or earlier. `left`: since when no process has the world; null: one has it, or had it when it died. */
+const indexes = `
+CREATE INDEX world_name ON world (name);
+CREATE INDEX world_due ON world (due) WHERE due IS NOT NULL;
+CREATE INDEX world_left ON world (left);`
 
 export const schema = `
-CREATE TABLE world (number INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
+CREATE TABLE world (number INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL, due INTEGER, left INTEGER);
+${indexes}
 CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, environment TEXT, key NOT NULL, version INTEGER NOT NULL, json TEXT NOT NULL);
 CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
+
+/** From a version of the tables to the next. A world of version 1 may have bookings: it counts as due. */
+export const upgradesOfSchema: readonly string[] = [
+  `ALTER TABLE world ADD COLUMN due INTEGER; ALTER TABLE world ADD COLUMN left INTEGER; UPDATE world SET due = 0;${indexes}`,
+]
 
 function idOf(number: number, row: number): number {
   const id = number * rowsInWorld + row
@@ -30,8 +42,9 @@ export function createWriter(database: Database): (change: Change) => void {
   )
   const remove = database.prepare('DELETE FROM record WHERE id = ?')
   const putWorld = database.prepare(
-    'INSERT INTO world VALUES (?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
+    'INSERT INTO world VALUES (?, ?, ?, ?, ?, NULL) ON CONFLICT (number) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json, due = excluded.due',
   )
+  const putDue = database.prepare('UPDATE world SET due = ? WHERE number = ?')
   const dropWorld = database.prepare('DELETE FROM world WHERE number = ?')
   const dropRows = database.prepare('DELETE FROM record WHERE id >= ? AND id < ?')
   const putValue = database.prepare('INSERT INTO value VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET json = excluded.json')
@@ -40,7 +53,10 @@ export function createWriter(database: Database): (change: Change) => void {
       const { row, kind, environment, key, version, json } = change.row
       put.run(idOf(change.number, row), kind, environment ?? null, key, version, json)
     } else if (change.what === 'remove') remove.run(change.number * rowsInWorld + change.row)
-    else if (change.what === 'world') putWorld.run(change.world.number, change.world.name, change.world.version, change.world.json)
+    else if (change.what === 'world') {
+      const { number, name, version, json, due = null } = change.world
+      putWorld.run(number, name, version, json, due)
+    } else if (change.what === 'due') putDue.run(change.due ?? null, change.number)
     else if (change.what === 'value') putValue.run(change.name, change.json)
     else {
       dropWorld.run(change.number)

@@ -6,11 +6,11 @@ import { Misuse } from '../misuse.ts'
 import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
 import { databaseName, lockFolder } from './own-folder.ts'
 import { createSettling, type Sync } from './settling.ts'
-import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, views } from './sqlite-rows.ts'
+import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, upgradesOfSchema, views } from './sqlite-rows.ts'
 import type { Row, Store, WorldRow } from './store.ts'
 
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
-export function openSqlite(folder: string, sync: Sync): Store {
+export function openSqlite(folder: string, sync: Sync, now: () => number): Store {
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
   let database: Database | undefined
@@ -18,7 +18,7 @@ export function openSqlite(folder: string, sync: Sync): Store {
     const hasLog = sizeOf(`${path}-wal`) > 0
     if (hasLog) demandWhole(path)
     database = openOwn(path)
-    return { ...sqliteStore(database, path, sync, lock), lacksLog: !hasLog }
+    return { ...sqliteStore(database, path, { sync, lock, now }), lacksLog: !hasLog }
   } catch (error) {
     database?.close()
     lock.close()
@@ -29,14 +29,14 @@ export function openSqlite(folder: string, sync: Sync): Store {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Reads all of a database beside its log, and writes nothing. The last connection that can write moves the log into the database when it
+ * Reads the worlds in a database beside its log, and writes nothing. The last connection that can write moves the log into the database when it
  * closes, and removes it, also where the database is damaged.
  */
 function demandWhole(path: string): void {
   if (sizeOf(path) === 0) throw damaged(path, new Error(`it is gone or empty, and ${path}-wal belongs to it`))
   const database = openDatabase(path, { readOnly: true })
   try {
-    for (const table of ['world', 'record', 'value']) database.prepare(`SELECT total(length(json)) FROM ${table}`).get()
+    for (const table of ['world', 'value']) database.prepare(`SELECT total(length(json)) FROM ${table}`).get()
   } catch (error) {
     if (isDamage(error)) throw error
   } finally {
@@ -65,8 +65,16 @@ function openOwn(path: string): Database {
   if (!isNew && own !== 3) throw damaged(path, new Error('it lacks tables'))
   database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
   if (isNew) transactions(database)(() => database.exec(schema))
+  else if (version !== undefined && version < schemaVersion) upgrade(database, version)
   makeViews(database)
   return database
+}
+
+function upgrade(database: Database, version: number): void {
+  transactions(database)(() => {
+    for (const sql of upgradesOfSchema.slice(version - 1)) database.exec(sql)
+    database.exec(`PRAGMA user_version = ${schemaVersion}`)
+  })
 }
 
 /** Runs what it gets as one transaction, or nothing of it. */
@@ -100,12 +108,25 @@ function makeViews(database: Database): void {
 
 const syncData = promisify(fdatasync)
 
-function sqliteStore(database: Database, path: string, sync: Sync, lock: Database): Store {
+const columns = 'number, name, version, json, due'
+const worldOf = ({ due, ...row }: Record<string, unknown>) => ({ ...row, due: due ?? undefined }) as WorldRow
+const nameOf = ({ name }: Record<string, unknown>) => String(name)
+
+interface Opened {
+  readonly sync: Sync
+  readonly lock: Database
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+function sqliteStore(database: Database, path: string, { sync, lock, now }: Opened): Store {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
   try {
     write({ what: 'value', name: 'process', json: String(process.pid) })
+    // A process that died had them until now.
+    prepare('UPDATE world SET left = ? WHERE left IS NULL').run(now())
   } catch (error) {
     // A folder on a full disk opens, and says so with the first change.
     if (!isOfSqlite(error)) throw error
@@ -113,9 +134,14 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
   // It is there as long as the database is open. Its sync off this thread keeps as much as `synchronous = FULL`, and no call waits for it.
   const log = openSync(`${path}-wal`, 'r+')
   const settling = createSettling(sync, () => syncData(log))
-  const selectWorlds = prepare('SELECT number, name, version, json FROM world ORDER BY number')
+  const selectWorlds = prepare(`SELECT ${columns} FROM world ORDER BY name`)
+  const selectWorld = prepare(`SELECT ${columns} FROM world WHERE name = ?`)
+  const setLeft = prepare('UPDATE world SET left = ? WHERE name = ?')
+  const selectDue = prepare('SELECT name FROM world WHERE due < ? AND left IS NOT NULL')
+  const selectUnused = prepare('SELECT name FROM world WHERE left < ?')
   const selectRows = prepare('SELECT id % ? AS row, kind, environment, key, version, json FROM record WHERE id >= ? AND id < ? ORDER BY id')
   const selectValue = prepare('SELECT json FROM value WHERE name = ?')
+  let last = Number(prepare('SELECT max(number) AS last FROM world').get()?.last ?? 0)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
@@ -124,13 +150,30 @@ function sqliteStore(database: Database, path: string, sync: Sync, lock: Databas
     await settling.end()
     closeSync(log)
   }
+  /** A disk without room notes nothing. The next process takes the world for one that is in use. */
+  function note(name: string, left: number | null): void {
+    try {
+      setLeft.run(left, name)
+    } catch (error) {
+      if (!isOfSqlite(error)) throw error
+    }
+  }
   return {
-    worlds: async () => selectWorlds.all() as unknown as WorldRow[],
+    list: async () => selectWorlds.all().map(worldOf),
+    async take(name) {
+      const row = selectWorld.get(name)
+      if (row === undefined) return { is: 'free' }
+      note(name, null)
+      return { is: 'here', world: worldOf(row) }
+    },
     async load(number) {
       const rows = selectRows.all(rowsInWorld, number * rowsInWorld, (number + 1) * rowsInWorld)
       return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
     },
-    letGo: async () => {},
+    letGo: async (name) => note(name, now()),
+    due: async (before) => selectDue.all(before).map(nameOf),
+    unused: async (since) => selectUnused.all(since).map(nameOf),
+    newNumber: () => ++last,
     write(changes, ended) {
       try {
         if (settling.failure) throw settling.failure

@@ -15,18 +15,21 @@ export interface Row {
 
 /** What a world has once. */
 export interface WorldRow {
-  /** The number of the world: its rows and its content lie under it. */
+  /** The number of the world: its rows and its content lie under it. A world that takes the place of another one has another number. */
   readonly number: number
   readonly name: string
   readonly version: number
   readonly json: string
+  /** When its next booking falls due by itself, or earlier: milliseconds since 1970 of the machine. Undefined: none does. */
+  readonly due?: number | undefined
 }
 
-/** A row takes the place of the one with its number. A world that is dropped loses its rows. */
+/** A row takes the place of the one with its number. A world that is dropped loses its rows and its content; its name stays taken. */
 export type Change =
   | { readonly what: 'put'; readonly number: number; readonly row: Row }
   | { readonly what: 'remove'; readonly number: number; readonly row: number }
   | { readonly what: 'world'; readonly world: WorldRow }
+  | { readonly what: 'due'; readonly number: number; readonly due: number | undefined }
   | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
 
@@ -36,16 +39,47 @@ export interface StoreFailure extends Error {
   readonly isLasting?: boolean
 }
 
-/** A method that calls back may do so at once. */
+/** A process that has worlds. */
+export interface Owner {
+  /** Its name. */
+  readonly instance: string
+  /** Where other servers reach it, such as `http://10.0.0.1:4300`. */
+  readonly address: string
+}
+
+/**
+ * `here`: the world belongs to this process now. `free`: there is no world of this name; if it was to be made, the name belongs to this
+ * process now. `away`: the process that had it is gone, and it is not certain yet that nothing of it still answers.
+ */
+export type Taken =
+  | { readonly is: 'here'; readonly world: WorldRow }
+  | { readonly is: 'free' }
+  | { readonly is: 'elsewhere'; readonly owner: Owner }
+  | { readonly is: 'away' }
+
+/** A world as it is listed, and who has it; undefined: this process or none. */
+export interface ListedRow extends WorldRow {
+  readonly owner?: Owner | undefined
+}
+
+/** A method that calls back may do so at once. A promise rejects with what the store says. */
 export interface Store {
   /** Whether what was written last has no log beside it. After a kill, it is lost then. Undefined: the store has no log of its own. */
   readonly lacksLog?: boolean
-  /** The worlds that are there, without their rows. */
-  worlds(): Promise<readonly WorldRow[]>
-  /** The rows of a world in their order. From then on, the world belongs to this process. */
+  /** All worlds, without their rows, in the order of their names. */
+  list(): Promise<readonly ListedRow[]>
+  /** Takes the world of a name for this process. `makes`: takes the name too where there is no world. */
+  take(name: string, makes: boolean): Promise<Taken>
+  /** The rows of a world that belongs to this process, in their order. */
   load(number: number): Promise<readonly Row[]>
-  /** The world does not belong to this process any more. Everything in it is kept. */
-  letGo(number: number): Promise<void>
+  /** The world of a name does not belong to this process any more, nor does its name. Everything that was written before is kept. */
+  letGo(name: string): Promise<void>
+  /** The names of worlds that no process has, and of which a booking falls due before a time. */
+  due(before: number): Promise<readonly string[]>
+  /** The names of worlds that no process has, and that none has had since a time. */
+  unused(since: number): Promise<readonly string[]>
+  /** A number that no world has had. */
+  newNumber(): number
   /**
    * Writes all changes, in their order, as one transaction, or nothing. Calls back when they are kept, and everything that was written
    * before. Batches are kept in the order of their calls.
@@ -53,9 +87,16 @@ export interface Store {
   write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
   /** A small value, as JSON. */
   read(name: string): Promise<string | undefined>
+  /**
+   * Undefined: what this process has belonged to it a moment ago, so that its replies may leave. Otherwise it resolves when that is certain
+   * again, and rejects when it is not. Absent: it is always certain.
+   */
+  confirm?(): Promise<void> | undefined
+  /** Calls each time when nothing belongs to this process any more. Everything that was written and not called back is lost. */
+  whenLost?(call: (why: Error) => void): void
   /** Whether an error comes from the store or its system, such as a disk without room, and not from a defect of our own. */
   isOwnFailure(error: unknown): error is Error
-  /** Everything that was written before is kept. */
+  /** Everything that was written before is kept. Nothing belongs to this process any more. */
   close(): Promise<void>
 }
 
