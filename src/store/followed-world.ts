@@ -20,8 +20,8 @@ export type Write = (change: Change) => void
 export interface FollowedWorld {
   readonly name: string
   readonly number: number
-  /** Writes what has changed since the last time. */
-  writeChanges(write: Write): void
+  /** Writes what has changed since the last time. `isLast`: nobody looks at the world until its next booking falls due. */
+  writeChanges(write: Write, isLast?: boolean): void
   /** No number of a call, a token or an intervention in it is higher. */
   highest(): number
   /** Whether most of the numbers of calls that the store has reserved are given. */
@@ -32,7 +32,7 @@ export interface FollowedWorld {
 export interface Following {
   readonly number: number
   /** Where its records lie; undefined for a world that is new. */
-  readonly loaded: Pick<LoadedWorld, 'shelves' | 'next'> | undefined
+  readonly loaded: Pick<LoadedWorld, 'shelves' | 'next' | 'due'> | undefined
   /** Milliseconds since 1970, of the machine. */
   now(): number
   changed(): void
@@ -72,6 +72,15 @@ const allShelves = [
   ...environmentNames.flatMap((environment) => environmentKinds.map(({ name }) => ({ kind: name, environment }))),
 ]
 
+/** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
+const slack = 500
+
+/** When the next booking of a world falls due by itself, in milliseconds since 1970 of the machine. Undefined: none does. */
+function dueOf({ clock }: World, now: number): number | undefined {
+  const next = clock.mode === 'real' ? clock.agenda.next() : undefined
+  return next && Math.floor(now + (next.at - clock.now()) / clock.speed)
+}
+
 export function followWorld(world: World, { number, loaded, now, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
   const heads = createHeads(world, now)
@@ -90,6 +99,15 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
   }
   const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
+  }
+  let due = loaded?.due
+  /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
+  function writeDue(write: Write, isLast: boolean): void {
+    const next = dueOf(world, now())
+    const isRight = isLast ? next === due : next === undefined || (due !== undefined && due <= next + slack)
+    if (isRight) return
+    due = next
+    write({ what: 'due', number, due })
   }
   const toWrite = loaded ? [...shelves.values()].filter(({ outdated }) => outdated.length > 0) : allShelves
   for (const { kind, environment } of toWrite) noteAll(kind, environment)
@@ -134,10 +152,11 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
   return {
     name: worldName,
     number,
-    writeChanges(write) {
+    writeChanges(write, isLast = false) {
       const json = heads.changed()
       if (json !== undefined) write({ what: 'world', world: { number, name: worldName, version: versions.get('world') ?? 1, json } })
       for (const shelf of shelves.values()) writeShelf(shelf, write)
+      writeDue(write, isLast)
     },
     highest: heads.highest,
     needsNumbers: heads.needsNumbers,

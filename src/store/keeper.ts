@@ -1,26 +1,34 @@
 /** Writes what changes in worlds into a store, once in a turn of the event loop, and says when it is kept. */
-import { rm } from 'node:fs/promises'
 import type { World } from '../world/world.ts'
 import { type FollowedWorld, type Following, followWorld } from './followed-world.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
 /** Called when what was committed before is kept. `failure`: it could not be kept. */
-export type Waiter = (failure?: Error) => void
+export type Waiter = (failure?: StoreFailure) => void
 
 export interface Keeper {
   follow(world: World, number: number, loaded: Following['loaded']): void
   /** Writes from now on. Before, the store stays as it is, so that a start that fails changes nothing. */
   begin(): void
+  /** The world is dropped. */
   forget(name: string): void
+  /** A world that is not followed is dropped. */
+  drop(number: number): void
+  /** Writes what has changed in a world, and follows it no more. */
+  release(name: string): void
+  /** Nothing of what was committed is kept: what waits learns why. Follows no world. */
+  lose(why: StoreFailure): void
+  /** Why the store lacks what was committed; undefined: it has everything, or it is on its way. */
+  readonly failure: StoreFailure | undefined
   /** Whether everything is kept. */
   readonly isIdle: boolean
   /** Calls when everything that was committed until now is kept. At once if it is. */
   after(waiter: Waiter): void
   /** Calls are given numbers, whether or not they change anything. */
   called(): void
-  /** Removes a file or a folder when everything that was committed until now is kept. */
-  removeLater(path: string): void
+  /** Acts when everything that was committed until now is kept, such as to remove a file. */
+  whenKept(act: () => Promise<unknown>): void
   /** Keeps a small value with the commits of this turn. */
   keepValue(name: string, value: unknown): void
   /** Keeps everything, and nothing more. Resolves when it is kept, or cannot be. */
@@ -51,7 +59,6 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   let pending: Change[] = [...first]
   let waiters: Waiter[] = []
   let [isDue, hasBegun, hasEnded, writing, calls] = [false, false, false, 0, 0]
-  /** Why the store lacks what was committed; undefined: it has everything, or it is on its way. */
   let failure: StoreFailure | undefined
 
   function schedule(): void {
@@ -90,7 +97,8 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     writing++
     store.write(changes, (failed) => {
       writing--
-      if (failed) refused(failed, changes)
+      if (failed?.isLost) failure = undefined
+      else if (failed) refused(failed, changes)
       else if (failure) {
         failure = undefined
         tell(`${called} takes what changes again. It has everything.\n`)
@@ -125,6 +133,29 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       followed.delete(name)
       schedule()
     },
+    drop(number) {
+      pending.push({ what: 'drop', number })
+      schedule()
+    },
+    release(name) {
+      const world = followed.get(name)
+      followed.delete(name)
+      changed.delete(name)
+      world?.writeChanges((change) => void pending.push(change), true)
+      world?.stop()
+      schedule()
+    },
+    lose(why) {
+      for (const world of followed.values()) world.stop()
+      followed.clear()
+      changed.clear()
+      pending = []
+      failure = undefined
+      for (const waiter of waiters.splice(0)) waiter(why)
+    },
+    get failure() {
+      return failure
+    },
     get isIdle() {
       return isIdle()
     },
@@ -138,14 +169,15 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       if (++calls % look > 0) return
       for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
     },
-    removeLater(path) {
+    whenKept(act) {
       if (hasEnded) return
       // While what removes a file is not kept, the file stays.
-      const remove: Waiter = (failed) => {
-        if (failed) waiters.push(remove)
-        else if (hasBegun) rm(path, { recursive: true, force: true }).catch(alarm)
+      const waiter: Waiter = (failed) => {
+        if (failed?.isLost) return
+        if (failed) waiters.push(waiter)
+        else if (hasBegun) act().catch(alarm)
       }
-      waiters.push(remove)
+      waiters.push(waiter)
       schedule()
     },
     keepValue(name, value) {

@@ -9,9 +9,8 @@ import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
 import { type Head, latestIn, timeOf } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
-import { damaged, isDamage } from './node-sqlite.ts'
 import { allowanceOf, spend } from './spending.ts'
-import type { Row, Store, WorldRow } from './store.ts'
+import type { Row, WorldRow } from './store.ts'
 
 /** The rows of the records of one kind, in a world or in one of its environments. */
 export interface ShelfRows {
@@ -33,6 +32,8 @@ export interface LoadedWorld {
   readonly shelves: ReadonlyMap<string, ShelfRows>
   /** The number of the next row. */
   readonly next: number
+  /** When the store believes that its next booking falls due. */
+  readonly due: number | undefined
 }
 
 export const shelfName = (kind: string, environment: string | undefined): string =>
@@ -43,7 +44,7 @@ export function newShelf(kind: string, environment: EnvironmentName | undefined)
 }
 
 /** Upgrades records of versions before. A row that does not hold JSON throws a {@link SyntaxError}. */
-export function loadedWorld({ json: head }: WorldRow, rows: readonly Row[]): LoadedWorld {
+export function loadedWorld({ json: head, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
   const spent: Row[] = []
@@ -68,7 +69,7 @@ export function loadedWorld({ json: head }: WorldRow, rows: readonly Row[]): Loa
     }
   }
   addSpent(spent, records, shelves)
-  return { head: JSON.parse(head), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1 }
+  return { head: JSON.parse(head), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1, due }
 }
 
 function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, ShelfRows>): void {
@@ -82,16 +83,10 @@ function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, S
   }
 }
 
-/** Every world, whole. Throws {@link Damage} for a damaged store. `path`: what messages call it. */
-export async function worldsIn(store: Store, path: string): Promise<{ number: number; world: LoadedWorld }[]> {
-  try {
-    const worlds = []
-    for (const world of await store.worlds())
-      worlds.push({ number: world.number, world: loadedWorld(world, await store.load(world.number)) })
-    return worlds
-  } catch (error) {
-    throw isDamage(error) || error instanceof SyntaxError ? damaged(path, error) : error
-  }
+/** What the head of a world says of it. */
+export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
+  const { created, calls } = JSON.parse(json) as Head
+  return { created, calls }
 }
 
 /** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. Its records are trusted. */

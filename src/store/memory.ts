@@ -28,8 +28,8 @@ export function createMemoryStore(now = () => 0): MemoryStore {
       rows.delete(change.number)
     }
   }
-  function putWorld(world: WorldRow): void {
-    worlds.set(world.number, world)
+  function putWorld(world: Omit<WorldRow, 'due'>): void {
+    worlds.set(world.number, { ...world, due: worlds.get(world.number)?.due })
     last = Math.max(last, world.number)
     taken.add(world.name)
   }

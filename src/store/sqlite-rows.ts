@@ -42,7 +42,7 @@ export function createWriter(database: Database): (change: Change) => void {
   )
   const remove = database.prepare('DELETE FROM record WHERE id = ?')
   const putWorld = database.prepare(
-    'INSERT INTO world VALUES (?, ?, ?, ?, ?, NULL) ON CONFLICT (number) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json, due = excluded.due',
+    'INSERT INTO world VALUES (?, ?, ?, ?, NULL, NULL) ON CONFLICT (number) DO UPDATE SET name = excluded.name, version = excluded.version, json = excluded.json',
   )
   const putDue = database.prepare('UPDATE world SET due = ? WHERE number = ?')
   const dropWorld = database.prepare('DELETE FROM world WHERE number = ?')
@@ -54,8 +54,8 @@ export function createWriter(database: Database): (change: Change) => void {
       put.run(idOf(change.number, row), kind, environment ?? null, key, version, json)
     } else if (change.what === 'remove') remove.run(change.number * rowsInWorld + change.row)
     else if (change.what === 'world') {
-      const { number, name, version, json, due = null } = change.world
-      putWorld.run(number, name, version, json, due)
+      const { number, name, version, json } = change.world
+      putWorld.run(number, name, version, json)
     } else if (change.what === 'due') putDue.run(change.due ?? null, change.number)
     else if (change.what === 'value') putValue.run(change.name, change.json)
     else {

@@ -24,11 +24,11 @@ export interface WorldRow {
   readonly due?: number | undefined
 }
 
-/** A row takes the place of the one with its number. A world that is dropped loses its rows and its content; its name stays taken. */
+/** A row takes the place of the one with its number, and so does what a world has once: its `due` stays. A world that is dropped loses its rows and its content; its name stays taken. */
 export type Change =
   | { readonly what: 'put'; readonly number: number; readonly row: Row }
   | { readonly what: 'remove'; readonly number: number; readonly row: number }
-  | { readonly what: 'world'; readonly world: WorldRow }
+  | { readonly what: 'world'; readonly world: Omit<WorldRow, 'due'> }
   | { readonly what: 'due'; readonly number: number; readonly due: number | undefined }
   | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
@@ -37,6 +37,8 @@ export type Change =
 export interface StoreFailure extends Error {
   /** Whether nothing counts as kept any more until the store is opened again. Otherwise the same changes can be written again. */
   readonly isLasting?: boolean
+  /** Whether the worlds of the changes do not belong to this process any more: the changes are gone. */
+  readonly isLost?: boolean
 }
 
 /** A process that has worlds. */

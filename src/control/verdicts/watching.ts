@@ -57,6 +57,7 @@ function begin(world: World, current: () => World | undefined): Watched {
   const leave = journal.following.add({
     wantsDetails: true,
     takesUnmarked: true,
+    stays: true,
     line: (line) => (loaded ? loaded.line(line) : void waiting.push(line)),
     end() {},
   })

@@ -17,8 +17,16 @@ export interface KeptContent {
   open(number: number): BlobStore
   /** Finds the content of a world that is there again. Removes what belongs to nothing. */
   find(number: number, document: WorldDocument): Promise<void>
+  /** The world is let go: nothing of its content is removed. */
+  leave(number: number): void
+  /** A world that is not here is dropped. */
+  drop(number: number): void
+}
+
+/** The content of the worlds in a folder. */
+export interface ContentFolder extends KeptContent {
   /** Removes the content of worlds that are gone. */
-  removeOthers(places: ReadonlySet<number>): Promise<void>
+  removeOthers(numbers: ReadonlySet<number>): Promise<void>
 }
 
 export interface ContentOptions {
@@ -27,8 +35,8 @@ export interface ContentOptions {
   readonly synced: boolean
   /** Something was lost that may need content: none is removed at the start. */
   readonly keepsOthers: boolean
-  /** Calls when what removes a file is kept. */
-  removeLater(path: string): void
+  /** Acts when what removes a file is kept. */
+  whenKept(act: () => Promise<unknown>): void
   tell(text: string): void
   /** Bytes that are read at the start to see whether they are right, at most. */
   readonly readAtStart?: number | undefined
@@ -44,15 +52,18 @@ type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
 export const placesIn = (folder: string): number[] =>
   existsSync(folder) ? readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
-export function keptContent(options: ContentOptions): KeptContent {
-  const { folder, synced, keepsOthers, removeLater, tell, ownerOf } = options
+export function contentFolder(options: ContentOptions): ContentFolder {
+  const { folder, synced, keepsOthers, whenKept, tell, ownerOf } = options
   const contentsOf = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
-  let left = options.readAtStart ?? usuallyReadAtStart
-  let unneeded = 0
+  let toRead = options.readAtStart ?? usuallyReadAtStart
+  /** The worlds that are let go. */
+  const left = new Set<number>()
   const folderOf = (number: number) => join(folder, String(number))
 
   function open(number: number): BlobStore {
     const own = folderOf(number)
+    left.delete(number)
+    const remove = (path: string) => left.has(number) || whenKept(() => removeAll(path))
     let isMade = false
     const spool: Spool = {
       takesAll: true,
@@ -62,11 +73,11 @@ export function keptContent(options: ContentOptions): KeptContent {
         return openSpoolFile(join(own, id), 'wx', synced)
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
-      remove: removeLater,
+      remove,
       // No record needs it. When a full disk waits for its room, nothing else can be written.
       discard: (path) => void rm(path, { force: true }).catch(() => {}),
       enter() {},
-      leave: () => removeLater(own),
+      leave: () => remove(own),
     }
     const { contents, checks = contentChecks(own) } = contentsOf.get(number) ?? {}
     contentsOf.delete(number)
@@ -98,7 +109,7 @@ export function keptContent(options: ContentOptions): KeptContent {
       contents.push([id, { size, paused, place: { bytes: path, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
     }
     const ids = new Set(contents.map(([id]) => id))
-    await removeFrom(own, ids)
+    tellUnneeded(await removeFrom(own, ids), own)
     contentsOf.set(number, { contents, checks })
   }
 
@@ -106,32 +117,41 @@ export function keptContent(options: ContentOptions): KeptContent {
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     if (paused) return checks.fault(id)
-    if (size > left) return undefined
-    left -= size
+    if (size > toRead) return undefined
+    toRead -= size
     return checks.fault(id)
   }
 
-  /** Removes files that are named as content is. */
-  async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<void> {
+  /** Removes files that are named as content is. Returns how many there are that must stay. */
+  async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<number> {
     const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
-    if (keepsOthers) unneeded += others.length
-    else for (const name of others) await rm(join(own, name), { force: true })
+    if (keepsOthers) return others.length
+    for (const name of others) await rm(join(own, name), { force: true })
+    return 0
+  }
+  function tellUnneeded(count: number, where: string): void {
+    if (count === 0) return
+    tell(`No record needs ${count} files of ${where}. They stay, because something was lost: with it, they are needed again.\n`)
   }
 
   return {
     open,
     find,
-    async removeOthers(places) {
+    leave: (number) => void left.add(number),
+    drop: (number) => whenKept(() => removeAll(folderOf(number))),
+    async removeOthers(numbers) {
+      let unneeded = 0
       for (const name of await readdir(folder).catch(() => [])) {
-        if (!/^\d+$/.test(name) || places.has(Number(name))) continue
-        await removeFrom(join(folder, name), new Set())
+        if (!/^\d+$/.test(name) || numbers.has(Number(name))) continue
+        unneeded += await removeFrom(join(folder, name), new Set())
         if (!keepsOthers) await rmdir(join(folder, name)).catch(() => {})
       }
-      if (unneeded > 0)
-        tell(`No record needs ${unneeded} files of ${folder}. They stay, because something was lost: with it, they are needed again.\n`)
+      tellUnneeded(unneeded, folder)
     },
   }
 }
+
+const removeAll = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
 
 /** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */
 function withChecks(

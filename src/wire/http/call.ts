@@ -42,6 +42,8 @@ export interface Call {
   readonly connection?: object | undefined
   /** Whether Standin makes the call itself, such as to arrange a given. Verdicts do not judge it. */
   readonly isOwn?: true
+  /** Whether another server has sent it on. */
+  readonly isForwarded?: true
   /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
   isLocal(): boolean
 }

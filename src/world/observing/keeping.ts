@@ -1,4 +1,5 @@
 /** What keeps the worlds of a simulator, so that they outlive its process. */
+import type { Call, PendingAnswer } from '../../wire/http/call.ts'
 import type { WorldData } from '../environment.ts'
 import type { World } from '../world.ts'
 
@@ -9,37 +10,47 @@ export interface KeptWorld {
   readonly number: number
 }
 
-/** A world that answers no calls. */
-export interface Closing {
+/** A world as it is listed, wherever it is. */
+export interface ListedWorld {
   readonly name: string
-  /** Tells this closing from others of the same world. */
-  readonly closing: number
-  /** Milliseconds; since 1970, by the clock of the machine, where it is kept. */
-  readonly until: number
-  /** Whether the world is at another server now. */
-  readonly moved: boolean
+  /** Milliseconds since 1970. */
+  readonly created: number
+  readonly calls: number
+  /** The server that has it; undefined: this one, or none at the moment. */
+  readonly instance?: string | undefined
 }
 
-export interface Closings {
-  readonly closings: readonly Closing[]
-  /** The number of the last closing. */
-  readonly last: number
-}
-
-/** Keeps which worlds are closed. */
-export interface KeptClosings {
-  read(): Closings | undefined
-  write(closings: Closings): void
+/** The worlds that are here. */
+export interface WorldsHere {
+  has(name: string): boolean
+  list(): World[]
+  /** Puts a world here that was kept. */
+  putKept(world: KeptWorld): void
+  /** Ends a world here, and removes nothing. */
+  leave(name: string): void
 }
 
 export interface Keeping {
-  /** The worlds that the simulator begins with. */
-  readonly worlds: readonly KeptWorld[]
+  /** The world `default`, where it is kept and here. */
+  readonly first: KeptWorld | undefined
   /** What the numbers of calls, tokens and interventions of new worlds begin after, so that they repeat none that were lost. */
   readonly numbers: Partial<Pick<WorldData, 'calls' | 'tokens' | 'interventions'>>
-  readonly closed: KeptClosings
+  /** Call it once, first. */
+  serve(worlds: WorldsHere): void
+  /**
+   * Undefined: the world of the name is here, or there is none; if `makes`, one may be made here. Otherwise it resolves when that is so, or
+   * to the answer of the server that has the world. Rejects with {@link Misuse} where the world cannot be loaded. `call`: undefined for
+   * this process itself, which no other server can serve.
+   */
+  reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
+  /** Whether a world of the name may be made here. */
+  mayMake(name: string): boolean
+  /** All worlds that are kept, and those of other servers. */
+  list(): Promise<readonly ListedWorld[]>
+  /** Lets go of a world that is here: the next call loads it. */
+  release(name: string): Promise<void>
   /** A new number for a world: its content is stored under it. */
-  newPlace(): number
+  newNumber(): number
   /** A world begins, also in the place of the one with its name. */
   began(world: World, contentNumber: number): void
   dropped(name: string): void

@@ -94,6 +94,7 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
     noteActive,
     wantsDetails: true,
     takesUnmarked: true,
+    stays: true,
     line(line) {
       if (line.scenario !== null) faults.set(line.scenario, true)
       lookAt({ fold, subscribers, world, marked: false }, line, world.clock.now())
