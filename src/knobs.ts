@@ -1,5 +1,4 @@
 /** What a user looks at or turns: the file of each knob adds its property here, so that a control row knows all knobs and imports none. */
-import type { ClosedWorlds } from './engine/closed-worlds.ts'
 import type { Keepable } from './engine/kept-at-reset.ts'
 import type { Worlds } from './engine/worlds.ts'
 import type { Catalogue } from './failures/scenario/catalogue.ts'
@@ -31,11 +30,6 @@ export interface Simulator extends WorldKnobs {
   knobsOfExisting(world: string): WorldKnobs
   worlds(): World[]
   drop(world: string): void
-  /**
-   * The worlds that move to another server.
-   * @internal
-   */
-  readonly closed: ClosedWorlds
   /**
    * Puts a world in the place of the one with its name.
    * @internal

@@ -10,8 +10,8 @@ import { createLibrary } from './control/records.ts'
 import { createTraces } from './control/traces.ts'
 import { createWatching } from './control/verdicts/watching.ts'
 import { defaultWorld } from './engine/address.ts'
-import { dropIdleWorlds, withClosing } from './engine/closed-worlds.ts'
 import { createEngine } from './engine/engine.ts'
+import { dropIdleWorlds } from './engine/idle-worlds.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import { createCatalogue } from './failures/scenario/catalogue.ts'
 import { pauseUntil } from './failures/scenario/holding.ts'
@@ -50,7 +50,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
   const [known, collections] = [new Map<string, WorldKnobs>(), createLibrary(platform)]
   const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
-  const { engine, closed } = withClosing(createEngine(parts, fixtures, walker), machine, keeping?.closed)
+  const engine = createEngine(parts, fixtures, walker)
   const { carry, worlds } = engine
 
   const fresh: Simulator['fresh'] = (dialect, others) =>
@@ -89,7 +89,6 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     knobsOfExisting: (name) => knobs(worlds.demand(name).data.name),
     worlds: worlds.list,
     drop,
-    closed,
     load: worlds.load,
     overlay,
     inside: { observing, machine, fixtures, keys, trust, folder },

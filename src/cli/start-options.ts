@@ -8,7 +8,7 @@ import { defaultSettings, type Settings } from '../world/settings.ts'
 import type { LogLevel } from './log.ts'
 import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'
-import { boundOptions, capsuleOptions, peerOptions } from './start-option-groups.ts'
+import { boundOptions, capsuleOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -72,7 +72,7 @@ export const startOptions = {
   publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
   ...tlsOptions,
-  ...peerOptions,
+  instance: everywhere(optional('The name of this server, where there are several', someText)),
   signingKey: everywhere({
     ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
     shown: 'a key for this run only',

@@ -22,15 +22,15 @@ export const goneAnswer = ({ message }: WorldGone): Answer => ({
   body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail: message }),
 })
 
-/** The world moves to another server. */
-export const closedAnswer = (world: string): Answer => ({
+/** No server can answer for the world at the moment. `detail`: why. */
+export const awayAnswer = (world: string, detail: string): Answer => ({
   status: 503,
-  headers: { 'content-type': problemType, 'retry-after': '1', 'x-standin-world-closed': 'true' },
+  headers: { 'content-type': problemType, 'retry-after': '1', 'x-standin-world-away': 'true' },
   body: JSON.stringify({
     type: 'about:blank',
     title: 'Service Unavailable',
     status: 503,
-    detail: `The world ${world} moves to another server. Try again in a second.`,
+    detail: `The world ${world} cannot be reached: ${detail} Try again in a second.`,
   }),
 })
 

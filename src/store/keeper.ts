@@ -21,8 +21,6 @@ export interface Keeper {
   called(): void
   /** Removes a file or a folder when everything that was committed until now is kept. */
   removeLater(path: string): void
-  /** Keeps a small value with the commits of this turn. */
-  keepValue(name: string, value: unknown): void
   /** Keeps everything, and nothing more. Resolves when it is kept, or cannot be. */
   end(): Promise<void>
 }
@@ -146,10 +144,6 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
         else if (hasBegun) rm(path, { recursive: true, force: true }).catch(alarm)
       }
       waiters.push(remove)
-      schedule()
-    },
-    keepValue(name, value) {
-      pending.push({ what: 'value', name, json: JSON.stringify(value) })
       schedule()
     },
     end() {

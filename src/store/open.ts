@@ -12,7 +12,7 @@ import { keptContent, placesIn } from './content/kept-content.ts'
 import { contentOwners } from './content/owners.ts'
 import { heldClocks } from './held-clocks.ts'
 import { createKeeper, type Waiter } from './keeper.ts'
-import { keptClosings, keptKeys } from './kept-values.ts'
+import { keptKeys } from './kept-values.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import { documentOf, type LoadedWorld, worldDataOf, worldsIn } from './loaded-world.ts'
 import { damaged, isOfSqlite } from './node-sqlite.ts'
@@ -117,7 +117,6 @@ async function open(
   const keeping: Keeping = {
     worlds,
     numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
-    closed: await keptClosings(store, keeper),
     newPlace: () => ++highest,
     began(world, number) {
       owners.began(world, number)

@@ -39,7 +39,6 @@ export function mirrored() {
   const keeping: Keeping = {
     worlds: [],
     numbers: {},
-    closed: { read: () => undefined, write: () => {} },
     newPlace: () => ++places,
     began(world, number) {
       const followed = followWorld(world, { number, loaded: undefined, now, changed })

@@ -1,12 +1,11 @@
 /** Serves assistants by the Model Context Protocol. */
 import { z } from 'zod'
-import { addressOf, readAddress } from '../../engine/address.ts'
+import { addressOf } from '../../engine/address.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Call, Carrier } from '../../wire/http/call.ts'
 import { createFetchHandler } from '../../wire/http/fetch.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { bytes, reply } from '../../wire/row.ts'
-import { demandDoorOf } from '../serving/admission.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { defineControl } from './row.ts'
 
@@ -32,11 +31,7 @@ const serveAssistant = defineControl({
       import('@modelcontextprotocol/server'),
       import('../mcp/server.ts'),
     ])
-    const carry = asCallerOf(call, address.base, frontDoor(simulator))
-    const send = createFetchHandler((inner) => {
-      demandDoorOf(simulator.settings, address, readAddress({ ...inner, base: address.base, url: inner.url.slice(address.base.length) }))
-      return carry(inner)
-    })
+    const send = createFetchHandler(asCallerOf(call, address.base, frontDoor(simulator)))
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
     const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })

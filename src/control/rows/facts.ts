@@ -8,8 +8,6 @@ export const controlFacts = {
   'control.listWorlds': 'GET /_standin/worlds',
   'control.makeWorld': 'PUT /_standin/worlds/{name}',
   'control.dropWorld': 'DELETE /_standin/worlds/{name}',
-  'control.closeWorld': 'PUT /_standin/worlds/{name}/closed',
-  'control.openWorld': 'DELETE /_standin/worlds/{name}/closed',
   'control.forkWorld': 'POST /_standin/worlds/{name}/fork',
   'control.reset': 'POST /_standin/reset',
   'control.takeSnapshot': 'GET /_standin/snapshot',

@@ -58,8 +58,6 @@ export interface ControlRow<
   readonly waitsForDue?: false
   /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
-  /** Whether it answers for a closed world, too, because it moves the world. */
-  readonly whileClosed?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
   /** How the command line makes its call. */

@@ -1,6 +1,6 @@
 /** Attends to a call of a control row: admit, validate, handle, and make the answer. */
 import { type Address, defaultWorld } from '../../engine/address.ts'
-import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
@@ -12,7 +12,7 @@ import { utf8 } from '../../wire/values/text.ts'
 import { signalOfBoth, unlessWorldGone, WorldGone } from '../../world/in-flight.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
-import { demandAdmin, demandItsServer, demandOwnPage } from './admission.ts'
+import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
 
 type FrontDoor = ControlContext['frontDoor']
@@ -92,11 +92,9 @@ async function attend(
     const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
-  if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
   return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-    if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
     const knobs = knobsFor(row, simulator, address)
     const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
@@ -106,9 +104,6 @@ async function attend(
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
   })
 }
-
-const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>
-  closed.count > 0 && !row.whileClosed && row.world !== 'none' && closed.has(world)
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
@@ -128,8 +123,6 @@ async function inItsWorld(
     release()
   }
 }
-
-const nameIn = (input: unknown) => (input as { readonly params: { readonly name: string } }).params.name
 
 function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   if (needed === 'demanded') return simulator.knobsOfExisting(world)
