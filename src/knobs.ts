@@ -1,5 +1,4 @@
 /** What a user looks at or turns: the file of each knob adds its property here, so that a control row knows all knobs and imports none. */
-import type { ClosedWorlds } from './engine/closed-worlds.ts'
 import type { Keepable } from './engine/kept-at-reset.ts'
 import type { Worlds } from './engine/worlds.ts'
 import type { Catalogue } from './failures/scenario/catalogue.ts'
@@ -29,13 +28,11 @@ export interface Simulator extends WorldKnobs {
   knobs(world: string): WorldKnobs
   /** The knobs of a world that exists. Throws {@link Misuse} for any other. */
   knobsOfExisting(world: string): WorldKnobs
+  /** The worlds in this process. */
   worlds(): World[]
+  /** Brings a world into this process that a store keeps. Otherwise, its first call does so. Makes it if it does not exist. */
+  reach(world: string): Promise<void>
   drop(world: string): void
-  /**
-   * The worlds that move to another server.
-   * @internal
-   */
-  readonly closed: ClosedWorlds
   /**
    * Puts a world in the place of the one with its name.
    * @internal

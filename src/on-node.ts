@@ -13,10 +13,9 @@ import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
 import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
-import type { OpenFolder } from './store/open.ts'
+import type { OpenOptions, OpenStore } from './store/open.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
-import type { Platform } from './world/platform.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
@@ -56,6 +55,11 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
    * Default `process`.
    */
   readonly dataSync?: 'process' | 'power' | undefined
+  /**
+   * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
+   * Default ten minutes, and never with `worldTtl`.
+   */
+  readonly idleWorlds?: number | null | undefined
   /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
   readonly tell?: ((text: string) => void) | undefined
   /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
@@ -77,17 +81,25 @@ export interface RunningSimulator extends RunningServer {
 /** Answers calls of the dashboard's page, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
-async function openData(
-  folder: string,
-  { sync, platform, tell }: { sync: StartOptions['dataSync']; platform: Platform; tell: StartOptions['tell'] },
-) {
-  const { openFolder } = await import('./store/open.ts')
-  const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
-  return openFolder({ folder, sync, platform, version: ownPackage().version, tell: say })
+/** Real milliseconds. */
+const usuallyIdle = 600_000
+
+function demandNoKeeping({ dataSync, idleWorlds }: Pick<StartOptions, 'dataSync' | 'idleWorlds'>): void {
+  if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
+  if (typeof idleWorlds === 'number')
+    throw new Misuse('--idle-worlds (idleWorlds) lets worlds go, and without --data nothing keeps them. Add --data <folder>.')
 }
 
-/** What a simulator gets from a folder that keeps its worlds. */
-const keptParts = ({ platform, keeping, keySource }: OpenFolder, { signingKey }: Partial<SimulatorOptions>) => ({
+type DataOptions = Pick<StartOptions, 'dataSync' | 'tell'> & Omit<OpenOptions, 'tell' | 'version'>
+
+async function openData(place: string, { dataSync, tell, ...options }: DataOptions): Promise<OpenStore> {
+  const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
+  const { openFolder } = await import('./store/open-folder.ts')
+  return openFolder({ folder: place, sync: dataSync, version: ownPackage().version, tell: say, ...options })
+}
+
+/** What a simulator gets from a store that keeps its worlds. */
+const keptParts = ({ platform, keeping, keySource }: OpenStore, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   keeping,
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
@@ -96,15 +108,17 @@ const keptParts = ({ platform, keeping, keySource }: OpenFolder, { signingKey }:
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
-  const { tls, serveNames, caFolder, data, dataSync, tell, ...simulated } = others
-  if (dataSync === 'power' && data === undefined)
-    throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
+  const { tls, serveNames, caFolder, data, dataSync, idleWorlds, tell, ...simulated } = others
+  if (data === undefined) demandNoKeeping({ dataSync, idleWorlds })
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
-  const opened = data === undefined ? undefined : await openData(data, { sync: dataSync, platform: alarmed, tell })
+  const { worldTtl } = simulated
+  // A world that is dropped when nothing uses it need not be let go before.
+  const idle = idleWorlds === null || worldTtl !== undefined ? undefined : (idleWorlds ?? usuallyIdle)
+  const opened = data === undefined ? undefined : await openData(data, { dataSync, platform: alarmed, tell, idleWorlds: idle, worldTtl })
   const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)

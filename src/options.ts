@@ -90,7 +90,6 @@ const schema = whenNeeded(
       cors: z.array(z.string()).optional(),
       adminToken: z.string().optional(),
       instance: z.string().min(1).optional(),
-      peers: z.array(z.url({ protocol: /^https?$/ })).optional(),
     }) satisfies z.ZodType<Settings>,
 )
 

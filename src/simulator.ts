@@ -10,8 +10,8 @@ import { createLibrary } from './control/records.ts'
 import { createTraces } from './control/traces.ts'
 import { createWatching } from './control/verdicts/watching.ts'
 import { defaultWorld } from './engine/address.ts'
-import { dropIdleWorlds, withClosing } from './engine/closed-worlds.ts'
 import { createEngine } from './engine/engine.ts'
+import { endIdleWorlds } from './engine/idle-worlds.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import { createCatalogue } from './failures/scenario/catalogue.ts'
 import { pauseUntil } from './failures/scenario/holding.ts'
@@ -27,6 +27,7 @@ import { getOrCreate } from './wire/when-needed.ts'
 import { observed } from './world/observing/observer.ts'
 import { createOutgoing, jsonFetcher } from './world/outgoing.ts'
 import { startOfProofs } from './world/settings.ts'
+import type { World } from './world/world.ts'
 
 export type { AdvanceTarget } from './control/advance-target.ts'
 export type { Changes, Gate, SnapshotDocument, SnapshotOptions } from './control/index.ts'
@@ -50,7 +51,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
   const [known, collections] = [new Map<string, WorldKnobs>(), createLibrary(platform)]
   const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
-  const { engine, closed } = withClosing(createEngine(parts, fixtures, walker), machine, keeping?.closed)
+  const engine = createEngine(parts, fixtures, walker)
   const { carry, worlds } = engine
 
   const fresh: Simulator['fresh'] = (dialect, others) =>
@@ -66,7 +67,16 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     worlds.drop(name)
     known.delete(name)
   }
-  const stopDropping = settings.worldTtl === undefined ? () => {} : dropIdleWorlds(worlds, drop, settings.worldTtl, platform)
+  const { worldTtl } = settings
+  const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: ({ name }: World) => drop(name) }
+  const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)
+  keeping?.serve({
+    ...worlds,
+    leave(name) {
+      worlds.leave(name)
+      known.delete(name)
+    },
+  })
 
   let ending = new AbortController()
   function endStreams(): void {
@@ -89,10 +99,13 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     knobsOfExisting: (name) => knobs(worlds.demand(name).data.name),
     worlds: worlds.list,
     drop,
-    closed,
     load: worlds.load,
     overlay,
-    inside: { observing, machine, fixtures, keys, trust, folder },
+    inside: { observing, machine, fixtures, keys, trust, keeping, folder },
+    async reach(name) {
+      const answer = await keeping?.reach(name, true, undefined)
+      if (answer) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
+    },
     live: [],
     ready() {
       const loading = [engine.load(), scenarios(), loadPhoneNumbers()]

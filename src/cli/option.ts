@@ -89,13 +89,6 @@ export function address(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Addresses with spaces or commas between them. */
-export function addresses(text: string): readonly string[] {
-  const all = text.split(/[\s,]+/).filter((each) => each !== '')
-  if (all.length === 0) throw new Misuse('is empty.')
-  return all.map(address)
-}
-
 /** Origins with spaces or commas between them, or `*`. */
 export function origins(text: string): readonly string[] {
   const all = text.split(/[\s,]+/).filter((each) => each !== '')

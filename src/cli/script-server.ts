@@ -51,7 +51,6 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
   adminToken: 'apart',
   cors: 'apart',
   instance: 'apart',
-  peers: 'apart',
   verdicts: 'apart',
   // Bounds of the machine, and of what is looked at afterwards.
   journal: 'apart',

@@ -1,17 +1,7 @@
-/** Options of a server that belong together: those of its peers, of its bounds, and of capsules. */
+/** Options of a server that belong together: those of its bounds, and of capsules. */
 
 import { defaultSettings } from '../world/settings.ts'
-import { addresses, duration, everywhere, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
-
-/** Every option also comes from the environment and the configuration file. */
-export const peerOptions = {
-  instance: everywhere(optional('The name of this server among its peers', someText)),
-  peers: everywhere({
-    ...optional('The addresses of other servers, whose worlds are listed too; several with spaces or commas between', addresses),
-    many: true,
-    shown: 'none',
-  }),
-}
+import { duration, everywhere, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
 

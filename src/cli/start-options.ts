@@ -6,9 +6,23 @@ import type { ClockMode } from '../world/clock.ts'
 import type { PaceName } from '../world/settings.ts'
 import { defaultSettings, type Settings } from '../world/settings.ts'
 import type { LogLevel } from './log.ts'
-import { address, bare, everywhere, instant, type Option, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
+import {
+  address,
+  bare,
+  duration,
+  everywhere,
+  instant,
+  type Option,
+  option,
+  optional,
+  origins,
+  someText,
+  wholeNumber,
+  word,
+  yesNo,
+} from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'
-import { boundOptions, capsuleOptions, peerOptions } from './start-option-groups.ts'
+import { boundOptions, capsuleOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -42,6 +56,9 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   all: 'all',
   off: 'none; every condition counts as met',
 }
+/** Null: never. */
+const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
+
 const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
   process: 'when the operating system has it: a process that is killed loses nothing',
   power: 'when the disk has it: a machine that stops loses nothing',
@@ -72,7 +89,7 @@ export const startOptions = {
   publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
   adminToken,
   ...tlsOptions,
-  ...peerOptions,
+  instance: everywhere(optional('The name of this server, where there are several', someText)),
   signingKey: everywhere({
     ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
     shown: 'a key for this run only',
@@ -132,6 +149,10 @@ export const startOptions = {
   data: everywhere({
     ...optional('A folder that keeps the worlds, their files and the signing keys, so that they outlive a restart', someText),
     shown: 'memory only',
+  }),
+  idleWorlds: everywhere({
+    ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
+    shown: '10 minutes; never without --data or with --world-ttl',
   }),
   dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
   restore: everywhere({

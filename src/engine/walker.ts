@@ -52,13 +52,17 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     let world: World
     try {
       address = readAddress(call)
+      const coming = worlds.has(address.world) ? undefined : dependencies.keeping?.reach(address.world, true, call)
+      if (coming !== undefined) return coming.then((answer) => answer ?? carry(call)).catch(refused)
       world = worlds.get(address.world)
     } catch (thrown) {
-      return onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
+      return refused(thrown)
     }
     const waiting = world.clock.catchUp()
     return waiting === undefined ? enterWorld(call, address, world, began) : waiting.then(() => enterLater(call, address, world, began))
   }
+
+  const refused = (thrown: unknown) => onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
 
   /** A call that has waited until everything was done that was due. */
   function enterLater(call: Call, address: Address, world: World, began: number): MaybePromise<PendingAnswer> {

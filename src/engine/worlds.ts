@@ -13,6 +13,7 @@ import { createFollowing } from '../world/journal/following.ts'
 import { createKeeping } from '../world/journal/keeping.ts'
 import { createSecrets } from '../world/journal/secrets.ts'
 import type { Watcher } from '../world/journal.ts'
+import type { KeptWorld } from '../world/observing/keeping.ts'
 import { rebase } from '../world/scenario/scenario-state.ts'
 import type { Happening } from '../world/time/run-due-jobs.ts'
 import { endWorld, loadWorld, type World } from '../world/world.ts'
@@ -32,6 +33,10 @@ export interface Worlds {
   /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
+  /** Puts a world here that was kept. */
+  putKept(world: KeptWorld): void
+  /** Ends a world here, and removes nothing of it. */
+  leave(name: string): void
   /** Shows the lines of every world when they are closed. Returns a function that ends it. */
   watch(watcher: Watcher): () => void
   /** Ends the streams of all journals, and lets go of held and delayed calls. */
@@ -56,7 +61,7 @@ export function createWorlds(
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Puts a world in the place of an old one, whose followers go on with it. */
-  const put = (data: WorldData, old?: World, contentNumber = keeping?.newPlace(), blobs = platform.openBlobs(contentNumber)) => {
+  const put = (data: WorldData, old?: World, contentNumber = keeping?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
     if (contentNumber !== undefined) keeping?.began(world, contentNumber)
@@ -72,6 +77,15 @@ export function createWorlds(
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
   }
+  /** A world that is kept and not here would be lost if another one were made in its place. */
+  const demandOwn = (name: string) => {
+    if (keeping && !keeping.mayMake(name))
+      throw new Misuse(
+        `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
+        undefined,
+        503,
+      )
+  }
   const end = (world: World) => {
     endWorld(world)
     releaseArrived(world)
@@ -80,6 +94,7 @@ export function createWorlds(
     const world = worlds.get(name)
     if (world) return world
     demandRoom()
+    demandOwn(name)
     return put(newData(name))
   }
   const demand = (name: string) => {
@@ -95,8 +110,9 @@ export function createWorlds(
       releaseArrived(world)
     }
   }
-  for (const { data, number: contentNumber } of keeping?.worlds ?? []) put(data, undefined, contentNumber)
-  if (!worlds.has(defaultWorld)) put(newData(defaultWorld))
+  const putKept = ({ data, number }: KeptWorld) => void put(data, undefined, number)
+  if (keeping?.first) putKept(keeping.first)
+  else if (keeping?.mayMake(defaultWorld) ?? true) put(newData(defaultWorld))
 
   return {
     get,
@@ -111,8 +127,11 @@ export function createWorlds(
       return world
     },
     async load(data, content) {
-      if (!worlds.has(data.name)) demandRoom()
-      const contentNumber = keeping?.newPlace()
+      if (!worlds.has(data.name)) {
+        demandRoom()
+        demandOwn(data.name)
+      }
+      const contentNumber = keeping?.newNumber()
       const blobs = platform.openBlobs(contentNumber)
       if (content) {
         await copyContent(content, blobs).catch((thrown) => {
@@ -131,6 +150,14 @@ export function createWorlds(
       old.journal.following.end()
       worlds.delete(name)
       keeping?.dropped(name)
+    },
+    putKept,
+    leave(name) {
+      const old = demand(name)
+      keeping?.leaving(old)
+      end(old)
+      old.journal.following.end()
+      worlds.delete(name)
     },
     watch(watcher) {
       watchers.add(watcher)

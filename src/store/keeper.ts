@@ -29,8 +29,6 @@ export interface Keeper {
   called(): void
   /** Acts when everything that was committed until now is kept, such as to remove a file. */
   whenKept(act: () => Promise<unknown>): void
-  /** Keeps a small value with the commits of this turn. */
-  keepValue(name: string, value: unknown): void
   /** Keeps everything, and nothing more. Resolves when it is kept, or cannot be. */
   end(): Promise<void>
 }
@@ -178,10 +176,6 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
         else if (hasBegun) act().catch(alarm)
       }
       waiters.push(waiter)
-      schedule()
-    },
-    keepValue(name, value) {
-      pending.push({ what: 'value', name, json: JSON.stringify(value) })
       schedule()
     },
     end() {

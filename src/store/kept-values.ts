@@ -1,10 +1,8 @@
-/** Small values of a store: the private keys that sign tokens, and the worlds that are closed. */
+/** The private keys that sign tokens, as a value of a store. */
 import type { CryptoKey, JWK } from 'jose'
 import { Misuse } from '../misuse.ts'
 import { goodKeys, type KeySource } from '../tokens/keys.ts'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
-import type { Closings, KeptClosings } from '../world/observing/keeping.ts'
-import type { Keeper } from './keeper.ts'
 import { readValue, type Store, writeValue } from './store.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */
@@ -58,12 +56,4 @@ async function read(jwk: JWK, alg: SigningAlgorithm): Promise<SigningKey> {
     importJWK({ ...numbers, ext: true } as JWK, alg),
   ])
   return withId(privateKey as CryptoKey, publicKey as CryptoKey)
-}
-
-/** The name of the value. */
-const closingsName = 'closings'
-
-export async function keptClosings(store: Store, { keepValue }: Pick<Keeper, 'keepValue'>): Promise<KeptClosings> {
-  const before = await readValue<Closings>(store, closingsName)
-  return { read: () => before, write: (closings) => keepValue(closingsName, closings) }
 }

@@ -6,6 +6,10 @@ import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
 
 export const databaseName = 'standin.db'
 export const lockName = 'standin.lock'
+export const contentName = 'content'
+
+/** The numbers of the worlds that have a folder of content. */
+export const numbersIn = (contents: string): number[] => namesIn(contents).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
 
 /**
  * Throws {@link Misuse} for a folder with files of something else: Standin removes what it does not need, and must know that it is its own.
@@ -29,7 +33,7 @@ export function demandOwnFolder(folder: string): void {
 /** Hidden files, what file systems put there, and what is left of a folder that lost its database. */
 const isTrifle = (folder: string, name: string): boolean =>
   /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal))$)/.test(name) ||
-  (name === 'content' && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
+  (name === contentName && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
 

@@ -96,7 +96,8 @@ export function createPresence(options: PresenceOptions): Presence {
   async function take(name: string, makes: boolean) {
     const before = losses
     const demandMine = () => {
-      if (losses !== before) throw Object.assign(new Error('The connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
+      if (losses !== before)
+        throw Object.assign(new Error('The connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
     }
     const taken = await store.take(name, makes)
     demandMine()

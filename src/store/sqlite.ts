@@ -1,10 +1,10 @@
 /** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
 import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Misuse } from '../misuse.ts'
 import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
-import { databaseName, lockFolder } from './own-folder.ts'
+import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
 import { createSettling, type Sync } from './settling.ts'
 import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, upgradesOfSchema, views } from './sqlite-rows.ts'
 import type { Row, Store, WorldRow } from './store.ts'
@@ -141,7 +141,8 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const selectUnused = prepare('SELECT name FROM world WHERE left < ?')
   const selectRows = prepare('SELECT id % ? AS row, kind, environment, key, version, json FROM record WHERE id >= ? AND id < ? ORDER BY id')
   const selectValue = prepare('SELECT json FROM value WHERE name = ?')
-  let last = Number(prepare('SELECT max(number) AS last FROM world').get()?.last ?? 0)
+  const lastWorld = Number(prepare('SELECT max(number) AS last FROM world').get()?.last ?? 0)
+  let last = Math.max(lastWorld, ...numbersIn(join(dirname(path), contentName)))
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)

@@ -66,10 +66,8 @@ export interface Settings {
   readonly cors?: readonly string[] | undefined
   /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
   readonly adminToken?: string | undefined
-  /** The name of this server among its peers. */
+  /** The name of this server. */
   readonly instance?: string | undefined
-  /** The addresses of other servers, whose worlds are listed too. */
-  readonly peers?: readonly string[] | undefined
 }
 
 export const defaultSettings: Settings = {

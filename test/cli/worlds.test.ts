@@ -1,6 +1,6 @@
 /** `standin worlds`. */
 import { expect, test } from 'vitest'
-import { run, serverForFile } from '../support/command-line.ts'
+import { otherServer, run, serverForFile } from '../support/command-line.ts'
 
 const { url, simulator } = await serverForFile()
 const worlds = (...args: string[]) => run(['worlds', ...args, '--url', url])
@@ -33,6 +33,30 @@ test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misu
     err: expect.stringContaining('There is no world "nowhere". Valid: default'),
   })
   expect(simulator.worlds()).toHaveLength(1)
+})
+
+test('the list names the servers of worlds that others have', async () => {
+  const [created, calls] = ['2026-06-01T10:00:00Z', 0]
+  const list = {
+    worlds: [
+      { name: 'default', created, calls },
+      { name: 'team', created, calls, instance: 'b' },
+    ],
+    total: 2,
+    next: null,
+  }
+  const other = await otherServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(list))
+  })
+  const { out } = await run(['worlds', 'list', '--url', other])
+
+  expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['NAME', 'CREATED', 'CALLS', 'SERVER'],
+    ['default', created, '0', 'this server'],
+    ['team', created, '0', 'b'],
+    [''],
+  ])
 })
 
 test('a name that no world can have is misuse', async () => {

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { keptContent } from '../../src/store/content/kept-content.ts'
+import { contentFolder } from '../../src/store/content/kept-content.ts'
 import { startProcess } from '../support/command-line.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
@@ -83,12 +83,12 @@ test.skipIf(!canMount())(
 
 test('content that was never complete gives its room back at once, although nothing can be committed', async () => {
   const folder = temporary()
-  const content = keptContent({
+  const content = contentFolder({
     folder,
     synced: false,
     keepsOthers: false,
     ownerOf: () => undefined,
-    removeLater: () => {},
+    whenKept: () => {},
     tell: () => {},
   })
   const writer = content.open(1).create()

@@ -41,7 +41,7 @@ test('a tester reads views of a database that is in use, and only its owner can'
 
 test('a batch that fails leaves nothing', async () => {
   const folder = temporary()
-  const store = openSqlite(folder, 'process')
+  const store = openSqlite(folder, 'process', Date.now)
   const put = (row: number): Change => ({
     what: 'put',
     number: 1,

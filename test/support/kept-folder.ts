@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { type OpenOptions, openFolder } from '../../src/store/open.ts'
+import { type FolderOptions, openFolder } from '../../src/store/open-folder.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
+import type { Platform } from '../../src/world/platform.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { standin } from './standin.ts'
 
@@ -19,23 +20,23 @@ export function temporary(): string {
 
 export type Kept = Awaited<ReturnType<typeof keptIn>>
 
-interface Wanted extends Pick<OpenOptions, 'sync' | 'readAtStart'> {
+interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorlds' | 'worldTtl'> {
   readonly settings?: Partial<SimulatorOptions>
   /** What the clock of the machine shows, in milliseconds since 1970. */
   readonly now?: () => number
+  readonly platform?: Partial<Platform>
 }
 
 /** An opened folder, and what it said. */
-export async function openIn(folder: string, { now, sync, readAtStart }: Wanted = {}) {
+export async function openIn(folder: string, { now, platform, settings: _, ...options }: Wanted = {}) {
   const told: string[] = []
-  const machine = { ...nodePlatform(), ...(now && { now }) }
+  const machine = { ...nodePlatform(), ...(now && { now }), ...platform }
   const opened = await openFolder({
     folder,
     version: '0.0.0',
     platform: machine,
     tell: (text) => void told.push(text),
-    sync,
-    readAtStart,
+    ...options,
   })
   onTestFinished(opened.close)
   return { opened, told }

@@ -25,7 +25,7 @@ export function mirrored() {
     for (const { world, number, changes } of worlds.values()) {
       store.write(changes(), () => {})
       const live = plain(written(world))
-      const [row] = (await store.worlds()).filter((each) => each.number === number)
+      const [row] = (await store.list()).filter((each) => each.number === number)
       if (!row) throw new Error(`The store lacks the world ${world.name}.`)
       const kept = plain(documentOf(loadedWorld(row, await store.load(number)), now()))
       for (const difference of differencesOf(live, kept)) differences.add(difference)
@@ -37,10 +37,15 @@ export function mirrored() {
     setImmediate(() => void look())
   }
   const keeping: Keeping = {
-    worlds: [],
+    first: undefined,
     numbers: {},
-    closed: { read: () => undefined, write: () => {} },
-    newPlace: () => ++places,
+    serve: () => {},
+    reach: () => undefined,
+    mayMake: () => true,
+    list: async () => [],
+    release: async () => {},
+    leaving: () => {},
+    newNumber: () => ++places,
     began(world, number) {
       const followed = followWorld(world, { number, loaded: undefined, now, changed })
       function changes(): Change[] {

@@ -19,11 +19,3 @@ test.each([
 ])('the kill test refuses %j %j', async (args, env, text) => {
   expect(await ended('tools/kill/main.ts', args, env)).toEqual([2, `${text}\n`])
 })
-
-test.each([
-  [['--rounds', '3'], "Unknown option '--rounds'. Valid: --proxy, --seconds, --worlds, --connections."],
-  [['--seconds', '0'], '--seconds is "0". Use a whole number from 1.'],
-  [['--proxy', 'envoy'], '--proxy is "envoy". Valid: nginx, haproxy.'],
-])('the cluster refuses %j', async (args, text) => {
-  expect(await ended('examples/cluster/run.ts', args)).toEqual([2, `${text}\n`])
-})

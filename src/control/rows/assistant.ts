@@ -1,13 +1,12 @@
 /** Serves assistants by the Model Context Protocol. */
 import { z } from 'zod'
-import { addressOf, readAddress } from '../../engine/address.ts'
+import { addressOf } from '../../engine/address.ts'
 import { Misuse } from '../../misuse.ts'
-import type { Call, Carrier } from '../../wire/http/call.ts'
-import { createFetchHandler } from '../../wire/http/fetch.ts'
+import type { Call } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { bytes, reply } from '../../wire/row.ts'
-import { demandDoorOf } from '../serving/admission.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
+import { sentBy } from '../serving/sent-by.ts'
 import { defineControl } from './row.ts'
 
 const serveAssistant = defineControl({
@@ -32,11 +31,7 @@ const serveAssistant = defineControl({
       import('@modelcontextprotocol/server'),
       import('../mcp/server.ts'),
     ])
-    const carry = asCallerOf(call, address.base, frontDoor(simulator))
-    const send = createFetchHandler((inner) => {
-      demandDoorOf(simulator.settings, address, readAddress({ ...inner, base: address.base, url: inner.url.slice(address.base.length) }))
-      return carry(inner)
-    })
+    const send = sentBy(call, address.base, frontDoor(simulator))
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
     const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })
@@ -50,19 +45,6 @@ const serveAssistant = defineControl({
     throw new Misuse(messageOf(parseJson(await response.text())) ?? `The protocol answers ${status}.`, undefined, status)
   },
 })
-
-/** Carries calls of other control rows for the caller of a call. */
-function asCallerOf({ headers, isLocal }: Call, base: string, carrier: Carrier): Carrier {
-  const { authorization } = headers
-  return (call) =>
-    carrier({
-      ...call,
-      base,
-      url: call.url.slice(base.length),
-      headers: { ...call.headers, ...(authorization && { authorization }) },
-      isLocal,
-    })
-}
 
 /** Those that the protocol reads. */
 const headersOf = ({ headers }: Call) =>

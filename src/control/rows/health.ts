@@ -16,7 +16,7 @@ export const health = defineControl({
     200: reply.json(
       z.object({
         status: z.literal('ok').describe('Always ok.'),
-        instance: z.string().optional().describe('The name of the server among its peers.'),
+        instance: z.string().optional().describe('The name of the server.'),
       }),
     ),
   },

@@ -56,10 +56,10 @@ export interface ControlRow<
   readonly recorded?: false
   /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
   readonly waitsForDue?: false
+  /** True: the world that its path names is made if it does not exist. */
+  readonly makesNamed?: true
   /** Whether its call may end the world of its address, and so does not end with it. */
   readonly replacesWorld?: true
-  /** Whether it answers for a closed world, too, because it moves the world. */
-  readonly whileClosed?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
   /** How the command line makes its call. */

@@ -27,7 +27,6 @@ const takeSnapshot = defineControl({
         .describe('Bytes of the largest file whose content lies in the document itself; 65536 when absent.'),
     }),
   },
-  whileClosed: true,
   replies: { 200: reply.json(snapshotOutline) },
   example: { query: { journal: 'true' } },
 
@@ -46,7 +45,6 @@ const restoreSnapshot = defineControl({
   world: 'made',
   summary: 'Put the world of a snapshot in the place of this one, under its name',
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
-  whileClosed: true,
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 2 } },
   replacesWorld: true,
@@ -65,7 +63,6 @@ const readSnapshotContent = defineControl({
   path: '/_standin/snapshot/contents/{sha256}',
   summary: 'The bytes of a file that the last snapshot of the world named',
   request: { params: bySha256 },
-  whileClosed: true,
   replies: { 200: reply.bytes('content-length') },
 
   handle({ params }, { knobs, reply: answer }) {
@@ -81,7 +78,6 @@ const putSnapshotContent = defineControl({
   world: 'made',
   summary: 'Send the bytes of a file for a snapshot that is restored afterwards. They wait until the world ends',
   request: { params: bySha256, body: bytes() },
-  whileClosed: true,
   replies: { 204: reply.empty() },
 
   async handle({ params, body }, { knobs, reply: answer }) {

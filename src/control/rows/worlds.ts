@@ -1,63 +1,59 @@
-/** The worlds of a server: list, make, copy, drop, close for a move, and bring back to the start. */
+/** The worlds of a server: list, make, copy, drop, and bring back to the start. */
 import { z } from 'zod'
-import { demandWorldName } from '../../engine/address.ts'
-import { keepable } from '../../engine/kept-at-reset.ts'
+import { addressOf, demandWorldName } from '../../engine/address.ts'
+import { type Keepable, keepable } from '../../engine/kept-at-reset.ts'
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { copyWorldData, type World } from '../../world/world.ts'
+import type { ListedWorld } from '../../world/observing/keeping.ts'
+import { copyWorldData } from '../../world/world.ts'
 import { pageOf, same } from '../page.ts'
-import { isOneOfSeveral } from '../serving/admission.ts'
+import { sentBy } from '../serving/sent-by.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
-import { type ListedWorld, unreachableReply, worldReply, worldsOfPeers } from './peers.ts'
-import { defineControl, optionalJson } from './row.ts'
+import { type ControlContext, defineControl, optionalJson } from './row.ts'
 
-const group = { name: 'worlds', summary: 'List, make, drop, reset and move worlds' } as const
+const group = { name: 'worlds', summary: 'List, make, drop and reset worlds' } as const
+
+const worldReply = z.object({
+  name: z.string().describe('The name of the world.'),
+  created: z.iso.datetime().describe('When it was made.'),
+  calls: z.int().describe('How many calls the world has had.'),
+  instance: z.string().optional().describe('The server that has the world. Absent for this one.'),
+})
 
 const listWorlds = defineControl({
   id: 'control.listWorlds',
   method: 'GET',
   path: '/_standin/worlds',
   world: 'none',
-  summary: 'The worlds that exist, on this server and on its peers',
-  request: {
-    query: z.object({
-      ...pageQuery,
-      here: z.enum(['true', 'false']).optional().describe('Whether only the worlds of this server are listed; false when absent.'),
-    }),
-  },
+  summary: 'The worlds that exist',
+  request: { query: z.object(pageQuery) },
   replies: {
     200: reply.json(
       z.object({
         worlds: z.array(worldReply).describe('The worlds.'),
-        instance: z.string().optional().describe('The name of the server among its peers.'),
-        unreachable: z.array(unreachableReply).optional().describe('The peers that did not answer.'),
+        instance: z.string().optional().describe('The name of the server that answers.'),
         ...pageReply,
       }),
     ),
   },
   command: { group, name: 'list', summary: 'List the worlds that exist', byDefault: true, list: 'worlds' },
 
-  async handle({ query }, { simulator, call, reply: answer }) {
-    const { peers = [], instance } = simulator.settings
-    const own = simulator.worlds().map((world) => showWorld(simulator, world))
-    const others = peers.length > 0 && query.here !== 'true' ? await worldsOfPeers(simulator, peers, call.signal) : undefined
-    const { shown, rest } = pageOf([...own, ...(others?.worlds ?? [])], pageIn(query), keyOf, same)
-    return answer(200, {
-      worlds: shown,
-      ...rest,
-      ...(instance !== undefined && { instance }),
-      ...(others && { unreachable: others.unreachable }),
-    })
+  async handle({ query }, { simulator, reply: answer }) {
+    const { instance } = simulator.settings
+    const all = (await allWorlds(simulator)).map(({ created, ...world }) => ({ ...world, created: zulu(created) }))
+    const { shown, rest } = pageOf(all, pageIn(query), ({ name }) => name, same)
+    return answer(200, { worlds: shown, ...rest, ...(instance !== undefined && { instance }) })
   },
 })
 
-const keyOf = ({ name, instance }: ListedWorld) => (instance === undefined ? name : `${name}@${instance}`)
-
-function showWorld({ closed }: Simulator, { name, data: { created, calls } }: World): ListedWorld {
-  const closing = closed.count > 0 && closed.has(name) && { closed: true as const, ...(closed.isMoved(name) && { moved: true as const }) }
-  return { name, created: zulu(created), calls, ...closing }
+/** Those of this process say themselves what they had. */
+async function allWorlds(simulator: Simulator): Promise<ListedWorld[]> {
+  const here = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
+  const names = new Set(here.map(({ name }) => name))
+  const others = (await simulator.inside.keeping?.list()) ?? []
+  return [...here, ...others.filter(({ name }) => !names.has(name))]
 }
 
 const makeWorld = defineControl({
@@ -65,6 +61,7 @@ const makeWorld = defineControl({
   method: 'PUT',
   path: '/_standin/worlds/{name}',
   world: 'none',
+  makesNamed: true,
   summary: 'Make a world; one that exists stays as it is',
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
@@ -98,74 +95,37 @@ const dropWorld = defineControl({
   command: { group, name: 'drop', said: 'The world {name} is gone.' },
 
   handle({ params }, { simulator, reply: answer }) {
-    // A world that was moved away is gone: from now on it may be made here again.
-    const isHere = simulator.worlds().some(({ name }) => name === params.name)
-    if (isHere || !simulator.closed.welcome(params.name)) simulator.drop(params.name)
+    simulator.drop(params.name)
     return answer(204, undefined)
   },
 })
 
-/** Seconds. */
-const usual = 60
-const most = 86_400
-/** Milliseconds that calls in flight get, and milliseconds between two looks at them. */
-const grace = 5_000
-const between = 20
-
-const closeWorld = defineControl({
-  id: 'control.closeWorld',
-  method: 'PUT',
-  path: '/_standin/worlds/{name}/closed',
+const releaseWorld = defineControl({
+  id: 'control.releaseWorld',
+  method: 'POST',
+  path: '/_standin/worlds/{name}/release',
   world: 'none',
-  summary: 'Close a world while it moves: its calls are answered 503 with Retry-After. Replies when no call is in flight',
-  request: {
-    params: z.object({ name: z.string().describe('The name of the world.') }),
-    body: optionalJson(
-      z.strictObject({
-        seconds: z.int().min(1).max(most).optional().describe('How long it stays closed; 60 when absent.'),
-        moved: z.boolean().optional().describe('Whether the world is at another server now. A restore here opens it.'),
-      }),
-    ),
-  },
-  replies: {
-    200: reply.json(
-      z.object({
-        name: z.string().describe('The name of the world.'),
-        closing: z.int().describe('A number that stays the same until the world opens.'),
-      }),
-    ),
-  },
-  example: { params: { name: 'build-17' }, body: { seconds: usual } },
-  replacesWorld: true,
-
-  async handle({ params: { name }, body }, { simulator, address, reply: answer }) {
-    demandWorldName(name)
-    const closing = simulator.closed.close(name, body?.seconds ?? usual, body?.moved)
-    await quiet(simulator, name, address.world === name ? 1 : 0)
-    return answer(200, { name, closing })
-  },
-})
-
-/** `own`: the call that waits may be one in flight itself. Who is late gets 503: the copy may lack what its call commits. */
-async function quiet({ worlds, pause }: Simulator, name: string, own: number): Promise<void> {
-  const inFlight = worlds().find((world) => world.name === name)?.inFlight
-  if (inFlight === undefined) return
-  for (let waited = 0; inFlight.size > own && waited < grace; waited += between) await pause(between)
-  if (inFlight.size > own) for (const end of inFlight) end()
-}
-
-const openWorld = defineControl({
-  id: 'control.openWorld',
-  method: 'DELETE',
-  path: '/_standin/worlds/{name}/closed',
-  world: 'none',
-  summary: 'Open a closed world: its calls are answered again',
+  summary: 'Let a kept world go: the next call loads it, at whichever server gets it',
   request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
+  command: {
+    group,
+    name: 'release',
+    summary: 'Let a kept world go, so that the next server that is called gets it',
+    said: 'The world {name} is let go.',
+  },
 
-  handle({ params }, { simulator, reply: answer }) {
-    simulator.closed.open(params.name)
+  async handle({ params: { name } }, { simulator, reply: answer }) {
+    simulator.knobsOfExisting(name)
+    const { keeping } = simulator.inside
+    if (!keeping)
+      throw new Misuse(
+        'Nothing keeps the worlds of this server: a world that is let go would be lost. Start it with --data.',
+        undefined,
+        409,
+      )
+    await keeping.release(name)
     return answer(204, undefined)
   },
 })
@@ -186,12 +146,7 @@ const forkWorld = defineControl({
   async handle({ params, body }, { simulator, reply: answer }) {
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
-    if (isOneOfSeveral(simulator.settings))
-      throw new Misuse(
-        `This server is one of several (--peers), and calls of ${body.as} may go to another one. Copy the world by a snapshot: standin snapshot save <file> --world ${params.name}, and standin snapshot load <file> --world ${body.as}.`,
-        undefined,
-        409,
-      )
+    await simulator.reach(body.as)
     if (simulator.worlds().some(({ name }) => name === body.as))
       throw new Misuse(`The world ${JSON.stringify(body.as)} exists already. Drop it first, or choose another name.`, undefined, 409)
     const data = { ...copyWorldData(world), name: body.as }
@@ -202,10 +157,7 @@ const forkWorld = defineControl({
 
 const request = z.strictObject({
   keep: z.array(z.enum(keepable)).optional().describe('What the reset keeps.'),
-  all: z
-    .boolean()
-    .optional()
-    .describe('Whether every world of this server is reset, and not only that of the address. Its peers keep theirs.'),
+  all: z.boolean().optional().describe('Whether every world is reset, those of other servers too, and not only that of the address.'),
 })
 
 const reset = defineControl({
@@ -214,9 +166,9 @@ const reset = defineControl({
   path: '/_standin/reset',
   world: 'made',
   waitsForDue: false,
+  replacesWorld: true,
   summary: 'Bring the world back to its start, except for the parts to keep',
   request: { body: optionalJson(request) },
-  whileClosed: true,
   replies: { 204: reply.empty() },
   isDestructive: true,
   example: { body: { keep: ['scenarios'] } },
@@ -225,17 +177,33 @@ const reset = defineControl({
     summary: 'Bring a world back to its start',
     options: {
       keep: 'Keep these parts, separated by commas',
-      all: { description: 'Every world of the server that answers; not those of its peers', kind: 'flag' },
+      all: { description: 'Every world, those of other servers too', kind: 'flag' },
     },
     examples: [['standin reset --keep scenarios,clock', 'Forget the records, keep scenarios and clock']],
-    said: '[{?all}Every world of the server that answered][{!all}The world {world}] is back at its start[; kept: {keep}].',
+    said: '[{?all}Every world][{!all}The world {world}] is back at its start[; kept: {keep}].',
   },
 
-  handle({ body }, { simulator, knobs, reply: answer }) {
-    const { reset: bringBack } = body?.all ? { reset: simulator.resetAll } : knobs
-    bringBack(body?.keep)
+  async handle({ body }, context) {
+    const { knobs, reply: answer } = context
+    if (body?.all) await resetAll(context, body.keep)
+    else knobs.reset(body?.keep)
     return answer(204, undefined)
   },
 })
 
-export const worldsRows = [listWorlds, makeWorld, dropWorld, closeWorld, openWorld, forkWorld, reset] as const
+/** A world that is not in this process is reset by a call of its own, wherever it is. */
+async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Keepable[] | undefined) {
+  const here = new Set(simulator.worlds().map(({ name }) => name))
+  simulator.resetAll(keep)
+  const send = sentBy(call, base, frontDoor(simulator))
+  const headers = { 'content-type': 'application/json' }
+  for (const { name } of (await simulator.inside.keeping?.list()) ?? []) {
+    if (here.has(name)) continue
+    const response = await send(
+      new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),
+    )
+    if (!response.ok) throw new Misuse(`The world ${name} is not reset: ${await response.text()}`, undefined, response.status)
+  }
+}
+
+export const worldsRows = [listWorlds, makeWorld, dropWorld, releaseWorld, forkWorld, reset] as const

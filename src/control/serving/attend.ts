@@ -1,6 +1,6 @@
 /** Attends to a call of a control row: admit, validate, handle, and make the answer. */
-import { type Address, defaultWorld } from '../../engine/address.ts'
-import { bugAnswer, closedAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
+import { type Address, defaultWorld, worldName } from '../../engine/address.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
@@ -12,7 +12,7 @@ import { utf8 } from '../../wire/values/text.ts'
 import { signalOfBoth, unlessWorldGone, WorldGone } from '../../world/in-flight.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
-import { demandAdmin, demandItsServer, demandOwnPage } from './admission.ts'
+import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
 
 type FrontDoor = ControlContext['frontDoor']
@@ -44,6 +44,8 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
+    const elsewhere = await reached(controlCall, match).catch((thrown) => ({ answer: failed(simulator, thrown), sent() {} }))
+    if (elsewhere) return elsewhere
     await caughtUp(controlCall, match)
     const deliver = (watched: Call) => delivered(rows, { ...controlCall, call: watched }, match, isHead)
     const observer = simulator.inside.observing.current
@@ -52,14 +54,27 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
   }
 }
 
-/** Does what is due in the world that a call is about: the one of its address, or the one in its path. Source: decisions §8. */
+/** Waits until the world is here that a call is about. Resolves to the answer of the server that has it. */
+async function reached({ simulator, call, address }: ControlCall, match: RowMatch): Promise<PendingAnswer | undefined> {
+  const { keeping } = simulator.inside
+  const row = rowIn(match)
+  const name = nameAbout(match, address)
+  if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined
+  return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
+}
+
+/** Does what is due in the world that a call is about. Source: decisions §8. */
 function caughtUp({ simulator, address }: ControlCall, match: RowMatch): Promise<void> | undefined {
+  const name = rowIn(match)?.waitsForDue === false ? undefined : nameAbout(match, address)
+  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
+}
+
+/** The world that a call is about: the one in its path, or the one of its address. Undefined: none. */
+function nameAbout(match: RowMatch, address: Address): string | undefined {
   if (!match || !('values' in match)) return undefined
   const { row } = match.route
-  if (row.waitsForDue === false) return undefined
-  const named = row.path.startsWith(pathOfWorlds) ? match.values[0] : undefined
-  const name = named ?? (row.world === 'none' ? undefined : address.world)
-  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
+  if (row.path.startsWith(pathOfWorlds)) return match.values[0]
+  return row.world === 'none' ? undefined : address.world
 }
 
 const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().find(({ name }) => name === world)
@@ -92,11 +107,9 @@ async function attend(
     const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
-  if (isClosedFor(match.route.row, simulator, address)) return closedAnswer(address.world)
   return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
-    if (row.path.startsWith(pathOfWorlds)) demandItsServer(simulator.settings, address, nameIn(input))
     const knobs = knobsFor(row, simulator, address)
     const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
@@ -106,9 +119,6 @@ async function attend(
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
   })
 }
-
-const isClosedFor = (row: ControlRow, { closed }: Simulator, { world }: Address) =>
-  closed.count > 0 && !row.whileClosed && row.world !== 'none' && closed.has(world)
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
@@ -128,8 +138,6 @@ async function inItsWorld(
     release()
   }
 }
-
-const nameIn = (input: unknown) => (input as { readonly params: { readonly name: string } }).params.name
 
 function knobsFor({ world: needed }: ControlRow, simulator: Simulator, { world }: Address): WorldKnobs {
   if (needed === 'demanded') return simulator.knobsOfExisting(world)

@@ -1,6 +1,5 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
 import { type Address, readAddress } from '../../engine/address.ts'
-import { closedAnswer } from '../../engine/misuse-answer.ts'
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import type { Call, Carrier } from '../../wire/http/call.ts'
@@ -9,9 +8,9 @@ import type { Attendant } from './attend.ts'
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
-    if (!call.url.includes('/_standin')) return simulator.closed.count === 0 ? simulator.carry(call) : unlessClosed(simulator)(call)
+    if (!call.url.includes('/_standin')) return simulator.carry(call)
     const address = controlAddress(call)
-    return address ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor })) : unlessClosed(simulator)(call)
+    return address ? attendantAt(address).then((attend) => attend({ simulator, call, address, frontDoor })) : simulator.carry(call)
   }
 }
 
@@ -26,22 +25,11 @@ async function attendantAt({ path }: Address): Promise<Attendant> {
   return early.healthRows.some((row) => row.path === path) ? early.attend : (await loadControls()).attend
 }
 
-const unlessClosed =
-  ({ closed, carry }: Simulator): Carrier =>
-  (call) => {
-    const world = addressIn(call)?.world
-    return world !== undefined && closed.has(world) ? { answer: closedAnswer(world), sent() {} } : carry(call)
-  }
-
 /** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {
-  const address = addressIn(call)
-  return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined
-}
-
-function addressIn(call: Call): Address | undefined {
   try {
-    return readAddress(call)
+    const address = readAddress(call)
+    return address.path === '/_standin' || address.path.startsWith('/_standin/') ? address : undefined
   } catch (thrown) {
     if (thrown instanceof Misuse) return undefined
     throw thrown

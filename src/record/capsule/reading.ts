@@ -87,7 +87,6 @@ const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
   cors: true,
   adminToken: true,
   instance: true,
-  peers: true,
 }
 
 function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {

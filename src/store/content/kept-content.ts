@@ -1,5 +1,5 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lostText, type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
@@ -26,7 +26,7 @@ export interface KeptContent {
 /** The content of the worlds in a folder. */
 export interface ContentFolder extends KeptContent {
   /** Removes the content of worlds that are gone. */
-  removeOthers(numbers: ReadonlySet<number>): Promise<void>
+  removeOthers(gone: readonly number[]): Promise<void>
 }
 
 export interface ContentOptions {
@@ -47,10 +47,6 @@ export interface ContentOptions {
 const usuallyReadAtStart = 128 * 2 ** 20
 
 type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
-
-/** The numbers of the worlds that have a folder of content. */
-export const placesIn = (folder: string): number[] =>
-  existsSync(folder) ? readdirSync(folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])) : []
 
 export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenKept, tell, ownerOf } = options
@@ -139,12 +135,11 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     find,
     leave: (number) => void left.add(number),
     drop: (number) => whenKept(() => removeAll(folderOf(number))),
-    async removeOthers(numbers) {
+    async removeOthers(gone) {
       let unneeded = 0
-      for (const name of await readdir(folder).catch(() => [])) {
-        if (!/^\d+$/.test(name) || numbers.has(Number(name))) continue
-        unneeded += await removeFrom(join(folder, name), new Set())
-        if (!keepsOthers) await rmdir(join(folder, name)).catch(() => {})
+      for (const number of gone) {
+        unneeded += await removeFrom(folderOf(number), new Set())
+        if (!keepsOthers) await rmdir(folderOf(number)).catch(() => {})
       }
       tellUnneeded(unneeded, folder)
     },

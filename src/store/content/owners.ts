@@ -9,6 +9,8 @@ export type OwnerOf = (number: number, id: string) => readonly [world: string, c
 export interface ContentOwners {
   /** A world is there, and its content lies under this number. */
   began(world: World, number: number): void
+  /** The world is not here any more. Returns its number. */
+  left(name: string): number | undefined
   /** Looks through all records. */
   readonly ownerOf: OwnerOf
 }
@@ -17,6 +19,11 @@ export function contentOwners(): ContentOwners {
   const worlds = new Map<string, { readonly world: World; readonly number: number }>()
   return {
     began: (world, number) => void worlds.set(world.name, { world, number }),
+    left(name) {
+      const number = worlds.get(name)?.number
+      worlds.delete(name)
+      return number
+    },
     ownerOf(number, id) {
       const [owner] = [...worlds.values()].filter((each) => each.number === number && !each.world.gone)
       const content = owner && ownedContents(writeWorld(owner.world.data, undefined)).find((each) => each.id === id)

@@ -53,6 +53,8 @@ export interface Keeping {
   newNumber(): number
   /** A world begins, also in the place of the one with its name. */
   began(world: World, contentNumber: number): void
+  /** A world is about to end here, and is kept. */
+  leaving(world: World): void
   dropped(name: string): void
   /** The simulator closes: what comes after is not kept. */
   closing(): void

@@ -6,7 +6,7 @@ import { controls } from '../../../src/control/rows/index.ts'
 
 const folder = 'src/control/rows'
 /** The files that have no rows. */
-const others = ['caller-organization', 'client', 'command', 'command-facts', 'facts', 'index', 'page-query', 'peers', 'row', 'url']
+const others = ['caller-organization', 'client', 'command', 'command-facts', 'facts', 'index', 'page-query', 'row', 'url']
 
 const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const knobs = readdirSync(folder)

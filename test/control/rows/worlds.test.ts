@@ -21,6 +21,13 @@ rule('decisions §12', 'the worlds are listed with their calls', async () => {
   })
 })
 
+test('a server with a name says it with its worlds, and with its health', async () => {
+  const { ask } = control({ instance: 'a' })
+
+  expect((await ask('control.listWorlds')).body).toMatchObject({ worlds: [{ name: 'default' }], instance: 'a' })
+  expect((await ask('control.health')).body).toMatchObject({ instance: 'a' })
+})
+
 rule('decisions §2', 'a world is made once', async () => {
   const { ask, simulator } = control()
   const params = { name: 'build-17' }
@@ -184,23 +191,4 @@ rule('decisions §12', 'a world is copied as it is now, and the copy goes its ow
   expect(status('default')).toMatchObject([{ status: 'Published' }])
   expect((await ask('control.forkWorld', { params: { name: 'nobody' }, body: { as: 'x' } })).status).toBe(404)
   expect((await clientOf('/worlds/copy').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })).status).toBe(200)
-})
-
-test('a closed world answers 503 to calls, and its name stays closed when it is dropped, until it opens', async () => {
-  const { ask, send, simulator } = control()
-  const params = { name: 'build-17' }
-  const call = () => send(new Request('http://127.0.0.1:4300/worlds/build-17/future/shipment/none'))
-  await ask('control.makeWorld', { params })
-  const closed = await ask('control.closeWorld', { params, body: { seconds: 60 } })
-  const again = await ask('control.closeWorld', { params })
-  const listed = (await ask('control.listWorlds')).body.worlds
-  await ask('control.dropWorld', { params })
-  const refused = await call()
-  const made = simulator.worlds().length
-  const opened = await ask('control.openWorld', { params })
-
-  expect([closed.body, again.body]).toEqual(Array(2).fill({ name: 'build-17', closing: 1 }))
-  expect(listed[1]).toMatchObject({ name: 'build-17', closed: true })
-  expect([refused.status, refused.headers.get('retry-after'), made]).toEqual([503, '1', 1])
-  expect([opened.status, (await call()).status]).toEqual([204, 401])
 })

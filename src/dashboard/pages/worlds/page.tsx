@@ -6,7 +6,7 @@ import { Confirm, DialogForm, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/list.tsx'
-import { counted, Text, TextLink, Time } from '../../components/text.tsx'
+import { counted, TextLink, Time } from '../../components/text.tsx'
 import { dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
 import { Address, ThisWorld } from './this-world.tsx'
 import './worlds.css'
@@ -27,10 +27,10 @@ export function page() {
       <section class="card">
         <h2>All worlds</h2>
         <Loaded of={list}>
-          {({ worlds, unreachable = [] }) => (
+          {({ worlds }) => (
             <ul class="lines">
               {worlds.map(({ name, created, calls, instance }) => (
-                <li key={`${name}@${instance}`}>
+                <li key={name}>
                   <span class="name">
                     <TextLink href={dashboardOf(name, environment)}>{name}</TextLink>{' '}
                     {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
@@ -44,11 +44,6 @@ export function page() {
                     <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
                     <Button label="Drop" class="small" aria-label={`Drop the world ${name}`} act={() => drop(name)} />
                   </span>
-                </li>
-              ))}
-              {unreachable.map(({ url, why }) => (
-                <li key={url} class="quiet">
-                  The peer <Text>{url}</Text> did not answer: <Text>{why}</Text>
                 </li>
               ))}
             </ul>

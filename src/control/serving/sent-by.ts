@@ -1,0 +1,17 @@
+/** Sends further calls for the caller of a call. */
+import type { Call, Carrier } from '../../wire/http/call.ts'
+import { createFetchHandler } from '../../wire/http/fetch.ts'
+
+/** `base`: the address by which the call came. The addresses of the further calls begin with it. */
+export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
+  const { authorization } = headers
+  return createFetchHandler((call) =>
+    carrier({
+      ...call,
+      base,
+      url: call.url.slice(base.length),
+      headers: { ...call.headers, ...(authorization && { authorization }) },
+      isLocal,
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+/** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import { type ContentFolder, contentFolder } from './content/kept-content.ts'
+import { damaged, isOfSqlite } from './node-sqlite.ts'
+import { createNumbers, type KeptNumbers } from './numbers.ts'
+import { isOfSystem } from './of-system.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
+import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
+import { type Sync, syncNames } from './settling.ts'
+import { openSqlite } from './sqlite.ts'
+import { type Change, readValue, type Store } from './store.ts'
+
+export interface FolderOptions extends OpenOptions {
+  readonly folder: string
+  readonly sync?: Sync | undefined
+  /** Bytes of content that are read to see whether they are right, when their world is loaded, at most. */
+  readonly readAtStart?: number | undefined
+}
+
+/** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
+export async function openFolder({ folder: given, sync = 'process', readAtStart, ...options }: FolderOptions): Promise<OpenStore> {
+  if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
+  const folder = resolve(given)
+  let store: Store | undefined
+  try {
+    demandOwnFolder(folder)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    store = openSqlite(folder, sync, options.platform.now)
+    return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
+  } catch (error) {
+    await store?.close()
+    if (error instanceof SyntaxError) throw damaged(join(folder, databaseName), error)
+    if (!isOfSystem(error) && !isOfSqlite(error)) throw error
+    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
+  }
+}
+
+async function mediumIn(
+  folder: string,
+  store: Store,
+  { sync, readAtStart, tell, platform }: Omit<FolderOptions, 'folder'>,
+): Promise<Medium> {
+  const database = join(folder, databaseName)
+  const contents = join(folder, contentName)
+  const stored = numbersIn(contents)
+  // Content without the database that names it.
+  const before = await readValue<KeptNumbers>(store, 'numbers')
+  const hasLostLog = before?.ended === false && store.lacksLog === true
+  if (hasLostLog) tell(`${database}-wal is gone: what it held is lost. Standin begins with what ${database} has.\n`)
+  const isOld = (await store.read('head')) !== undefined
+  const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
+  const numbers = createNumbers(before)
+  const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
+  let folderOfContent: ContentFolder
+  /** A world that is made meanwhile has another number. */
+  async function removeOthers(): Promise<void> {
+    if (stored.length === 0) return
+    const worlds = new Set((await store.list()).map(({ number }) => number))
+    await folderOfContent.removeOthers(stored.filter((number) => !worlds.has(number)))
+  }
+  return {
+    store,
+    numbers,
+    called: `The folder ${folder}`,
+    database,
+    first,
+    content({ ownerOf, whenKept }) {
+      folderOfContent = contentFolder({
+        folder: contents,
+        synced: sync === 'power',
+        keepsOthers: lossy,
+        readAtStart,
+        ownerOf,
+        whenKept,
+        tell,
+      })
+      return folderOfContent
+    },
+    opened: () => void removeOthers().catch(platform.alarm),
+  }
+}
