@@ -44,6 +44,19 @@ test.each(releaseNames(true))('a folder of the release %s opens, with everything
   close()
 })
 
+test('a folder with a value of before that nothing reads any more opens', async () => {
+  const folder = temporary()
+  cpSync(`${releases}/0.1.0-sqlite`, folder, { recursive: true })
+  const database = openDatabase(`${folder}/standin.db`)
+  const closings = { last: 1, closings: [{ name: 'default', closing: 1, until: Date.now() + 3_600_000, moved: true }] }
+  database.prepare('INSERT INTO value VALUES (?, ?)').run('closings', JSON.stringify(closings))
+  database.close()
+  const { client, told, close } = await keptIn(folder)
+  const again = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'waiting' }) })
+  expect([told, again.status]).toEqual([[], 200])
+  close()
+})
+
 test.each(releaseNames(false))('the folder of a log that %s wrote is refused with what to do, and stays as it is', async (release) => {
   const folder = temporary()
   cpSync(`${releases}/${release}`, folder, { recursive: true })
