@@ -182,6 +182,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       if (hasEnded) return Promise.resolve()
       return new Promise((resolve) => {
         if (hasBegun) {
+          for (const world of followed.values()) world.writeChanges((change) => void pending.push(change), true)
           pending = [...pending, numbers.ended()]
           write(resolve)
         } else {

@@ -232,6 +232,8 @@ export function createPresence(options: PresenceOptions): Presence {
     reach: (name, makes, call) => (isReady(name, makes) ? undefined : reach(name, makes, call)),
     mayMake: (name) => mine.has(name),
     async list() {
+      // What was made and dropped a moment ago is in the store then.
+      await new Promise<void>((resolve) => keeper.after(() => resolve()))
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,

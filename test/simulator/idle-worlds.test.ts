@@ -1,33 +1,11 @@
 /** Worlds that nobody uses are dropped, by real time. */
 import { expect, onTestFinished, test } from 'vitest'
-import { nodePlatform } from '../../src/platform/node.ts'
+import { movedTime } from '../support/real-time.ts'
 import { standin } from '../support/standin.ts'
 
-/** A simulator whose real time a test moves. */
 function timed(worldTtl: number) {
-  let now = 0
-  const timers: { at: number; call: () => void }[] = []
-  const platform = {
-    ...nodePlatform(),
-    tick: () => now,
-    wake(milliseconds: number, call: () => void) {
-      const timer = { at: now + milliseconds, call }
-      timers.push(timer)
-      return () => void timers.splice(timers.indexOf(timer), 1)
-    },
-  }
+  const { platform, pass, timers } = movedTime()
   const { simulator } = standin({ platform, worldTtl })
-  function pass(milliseconds: number): void {
-    const end = now + milliseconds
-    for (;;) {
-      const [next] = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
-      if (!next) break
-      timers.splice(timers.indexOf(next), 1)
-      now = next.at
-      next.call()
-    }
-    now = end
-  }
   const names = () => simulator.worlds().map(({ name }) => name)
   return { simulator, pass, names, timers }
 }

@@ -30,7 +30,7 @@ interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorld
 /** An opened folder, and what it said. */
 export async function openIn(folder: string, { now, platform, settings: _, ...options }: Wanted = {}) {
   const told: string[] = []
-  const machine = { ...nodePlatform(), ...(now && { now }), ...platform }
+  const machine = { ...nodePlatform(), ...platform, ...(now && { now }) }
   const opened = await openFolder({
     folder,
     version: '0.0.0',
@@ -55,7 +55,7 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   }
   /** Resolves when everything is kept. */
   const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-  return { ...here, opened, told, close, isKept }
+  return { ...here, opened, told, close, isKept, folder }
 }
 
 /** Places orders, each in a turn of its own. */
