@@ -6,6 +6,7 @@ import type { SimulatorOptions } from './options.ts'
 import type { DialectName } from './wire/dialect.ts'
 import type { CallBody, Carrier } from './wire/http/call.ts'
 import type { LiveOwner } from './wire/when-needed.ts'
+import type { Keeping } from './world/observing/keeping.ts'
 import type { SimulatorParts } from './world/observing/observer.ts'
 import type { Platform } from './world/platform.ts'
 import type { Settings } from './world/settings.ts'
@@ -45,6 +46,11 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly inside: SimulatorParts
+  /**
+   * What keeps the worlds. Undefined: they end with the simulator.
+   * @internal
+   */
+  readonly keeping: Keeping | undefined
   /**
    * What ends with the simulator: the recordings and the explorations of a server.
    * @internal

@@ -92,10 +92,10 @@ function demandNoKeeping({ dataSync, idleWorlds }: Pick<StartOptions, 'dataSync'
 
 type DataOptions = Pick<StartOptions, 'dataSync' | 'tell'> & Omit<OpenOptions, 'tell' | 'version'>
 
-async function openData(place: string, { dataSync, tell, ...options }: DataOptions): Promise<OpenStore> {
+async function openData(folder: string, { dataSync, tell, ...options }: DataOptions): Promise<OpenStore> {
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   const { openFolder } = await import('./store/open-folder.ts')
-  return openFolder({ folder: place, sync: dataSync, version: ownPackage().version, tell: say, ...options })
+  return openFolder({ folder, sync: dataSync, version: ownPackage().version, tell: say, ...options })
 }
 
 /** What a simulator gets from a store that keeps its worlds. */

@@ -101,7 +101,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     drop,
     load: worlds.load,
     overlay,
-    inside: { observing, machine, fixtures, keys, trust, keeping, folder },
+    inside: { observing, machine, fixtures, keys, trust, folder },
+    keeping,
     async reach(name) {
       const answer = await keeping?.reach(name, true, undefined)
       if (answer) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)

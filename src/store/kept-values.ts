@@ -1,53 +1,101 @@
-/** The private keys that sign tokens, as a value of a store. */
+/** The secrets in a store: the private keys that sign tokens, and the text by which its servers know each other. */
+import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { Misuse } from '../misuse.ts'
 import { goodKeys, type KeySource } from '../tokens/keys.ts'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
-import { readValue, type Store, writeValue } from './store.ts'
+import type { Store } from './store.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */
-type Stored = Partial<Record<SigningAlgorithm, { readonly ring: readonly JWK[]; readonly next?: JWK | undefined }>>
+type Stored = Partial<Record<SigningAlgorithm, KeysOfAlgorithm>>
+
+interface KeysOfAlgorithm {
+  readonly ring: readonly JWK[]
+  readonly next?: JWK | undefined
+}
 
 /** Rejects with {@link Misuse} where the store does not take keys. `called`: what messages call the store. */
 export async function keptKeys(store: Store, called: string): Promise<KeySource> {
-  let stored = (await readValue<Stored>(store, 'keys')) ?? {}
-  /** Before anything is signed with the keys. */
-  async function write(alg: SigningAlgorithm, ring: readonly JWK[], next?: JWK): Promise<void> {
-    const changed = { ...stored, [alg]: { ring, next } }
-    await writeValue(store, 'keys', changed).catch((error: unknown) => {
-      if (!store.isOwnFailure(error)) throw error
-      throw new Misuse(`${called} does not take keys: ${error.message} (--data).`, undefined, 507)
-    })
-    stored = changed
+  let text = await store.read(keysName)
+  let stored = read(text)
+
+  /** Before anything is signed with the keys. Another process may have changed them: `change` decides again. Undefined: it changes nothing. */
+  async function change(
+    alg: SigningAlgorithm,
+    changed: (before: KeysOfAlgorithm) => KeysOfAlgorithm | undefined,
+  ): Promise<KeysOfAlgorithm> {
+    for (;;) {
+      const before = stored[alg] ?? { ring: [] }
+      const after = changed(before)
+      if (after === undefined) return before
+      const json = JSON.stringify({ ...stored, [alg]: after } satisfies Stored)
+      const isPut = await store.swap(keysName, text, json).catch((error: unknown) => {
+        if (!store.isOwnFailure(error)) throw error
+        throw new Misuse(`${called} does not take keys: ${error.message} (--data).`, undefined, 507)
+      })
+      text = isPut ? json : await store.read(keysName)
+      stored = read(text)
+      if (isPut) return after
+    }
   }
   return {
     has: (alg) => stored[alg] !== undefined,
     async ring(alg, given) {
-      const known = await Promise.all((stored[alg]?.ring ?? []).map((jwk) => read(jwk, alg)))
-      if (given) return [given, ...known.filter(({ publicJwk }) => publicJwk.kid !== given.publicJwk.kid)].slice(0, goodKeys)
-      if (known.length > 0) return known
-      const first = await generateSigningKey(alg, true)
-      await write(alg, [await written(first)], stored[alg]?.next)
-      return [first]
+      const known = stored[alg]?.ring ?? []
+      if (given) {
+        const others = await Promise.all(known.map((jwk) => imported(jwk, alg)))
+        return [given, ...others.filter(({ publicJwk }) => publicJwk.kid !== given.publicJwk.kid)].slice(0, goodKeys)
+      }
+      const first = known.length > 0 ? undefined : await exported(await generateSigningKey(alg, true))
+      const { ring } = first
+        ? await change(alg, (before) => (before.ring.length > 0 ? undefined : { ...before, ring: [first] }))
+        : { ring: known }
+      return Promise.all(ring.map((jwk) => imported(jwk, alg)))
     },
     next(alg) {
       const jwk = stored[alg]?.next
-      return jwk && read(jwk, alg)
+      return jwk && imported(jwk, alg)
     },
     async makeNext(alg) {
-      const next = await generateSigningKey(alg, true)
-      await write(alg, stored[alg]?.ring ?? [], await written(next))
-      return next
+      const made = await exported(await generateSigningKey(alg, true))
+      const { next = made } = await change(alg, (before) => (before.next ? undefined : { ...before, next: made }))
+      return imported(next, alg)
     },
-    async rotated(alg, ring) {
-      await write(alg, await Promise.all(ring.map(written)))
+    async rotated(alg, keys) {
+      const ring = await Promise.all(keys.map(exported))
+      await change(alg, () => ({ ring }))
+    },
+    whenChanged(call) {
+      store.whenSwapped?.((name) => {
+        if (name !== keysName) return
+        // What cannot be read now is read before the next change.
+        store.read(keysName).then((json) => {
+          text = json
+          stored = read(json)
+          call()
+        }, ignore)
+      })
     },
   }
 }
 
-const written = async ({ privateKey }: SigningKey): Promise<JWK> => (await jose()).exportJWK(privateKey)
+/** A text that all servers of a store know, and nobody else: made by the first one. */
+export async function keptSecret(store: Store, name: string): Promise<string> {
+  for (;;) {
+    const json = await store.read(name)
+    if (json !== undefined) return JSON.parse(json)
+    await store.swap(name, undefined, JSON.stringify(randomBytes(32).toString('hex')))
+  }
+}
 
-async function read(jwk: JWK, alg: SigningAlgorithm): Promise<SigningKey> {
+const keysName = 'keys'
+const ignore = () => {}
+
+const read = (json: string | undefined): Stored => (json === undefined ? {} : JSON.parse(json))
+
+const exported = async ({ privateKey }: SigningKey): Promise<JWK> => (await jose()).exportJWK(privateKey)
+
+async function imported(jwk: JWK, alg: SigningAlgorithm): Promise<SigningKey> {
   const { importJWK } = await jose()
   const { kty, e, n, crv, x, y } = jwk
   const numbers = kty === 'RSA' ? { kty, e, n } : { kty, crv, x, y }

@@ -60,6 +60,12 @@ export function createMemoryStore(now = () => 0): MemoryStore {
       ended(store.failure)
     },
     read: async (name) => values.get(name),
+    async swap(name, before, json) {
+      if (store.failure) throw store.failure
+      const isRight = values.get(name) === before
+      if (isRight) values.set(name, json)
+      return isRight
+    },
     isOwnFailure: (error): error is Error => error !== undefined && error === store.failure,
     close: async () => {},
   }

@@ -159,6 +159,19 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
       if (!isOfSqlite(error)) throw error
     }
   }
+  const writeAll: Store['write'] = (changes, ended) => {
+    try {
+      if (settling.failure) throw settling.failure
+      if (changes.length > 0) inTransaction(() => changes.forEach(write))
+      // A value must outlive the loss of the log: it is rare.
+      if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      ended(error as Error)
+      return
+    }
+    settling.settle(ended)
+  }
+  const read: Store['read'] = async (name) => selectValue.get(name)?.json as string | undefined
   return {
     list: async () => selectWorlds.all().map(worldOf),
     async take(name) {
@@ -175,19 +188,15 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
     due: async (before) => selectDue.all(before).map(nameOf),
     unused: async (since) => selectUnused.all(since).map(nameOf),
     newNumber: () => ++last,
-    write(changes, ended) {
-      try {
-        if (settling.failure) throw settling.failure
-        if (changes.length > 0) inTransaction(() => changes.forEach(write))
-        // A value must outlive the loss of the log: it is rare.
-        if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
-      } catch (error) {
-        ended(error as Error)
-        return
-      }
-      settling.settle(ended)
+    write: writeAll,
+    read,
+    async swap(name, before, json) {
+      if ((await read(name)) !== before) return false
+      await new Promise<void>((resolve, reject) =>
+        writeAll([{ what: 'value', name, json }], (failure) => (failure ? reject(failure) : resolve())),
+      )
+      return true
     },
-    read: async (name) => selectValue.get(name)?.json as string | undefined,
     isOwnFailure: (error): error is Error => isOfSqlite(error) || error === settling.failure,
     close: () => (closing ??= closeAll()),
   }

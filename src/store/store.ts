@@ -89,6 +89,10 @@ export interface Store {
   write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
   /** A small value, as JSON. */
   read(name: string): Promise<string | undefined>
+  /** Puts a small value in the place of another one, or of none, as one step. Resolves to false where it is not that one any more. */
+  swap(name: string, before: string | undefined, json: string): Promise<boolean>
+  /** Calls when another process has put a small value. Absent: no other process can. */
+  whenSwapped?(call: (name: string) => void): void
   /**
    * Undefined: what this process has belonged to it a moment ago, so that its replies may leave. Otherwise it resolves when that is certain
    * again, and rejects when it is not. Absent: it is always certain.
@@ -101,12 +105,6 @@ export interface Store {
   /** Everything that was written before is kept. Nothing belongs to this process any more. */
   close(): Promise<void>
 }
-
-/** Writes one small value by itself. Rejects with what the store says. */
-export const writeValue = (store: Store, name: string, value: unknown): Promise<void> =>
-  new Promise((resolve, reject) =>
-    store.write([{ what: 'value', name, json: JSON.stringify(value) }], (failure) => (failure ? reject(failure) : resolve())),
-  )
 
 export async function readValue<T>(store: Store, name: string): Promise<T | undefined> {
   const json = await store.read(name)

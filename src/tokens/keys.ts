@@ -55,6 +55,8 @@ export interface KeySource {
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
   /** These keys take the place of those before. */
   rotated(alg: SigningAlgorithm, ring: readonly SigningKey[]): Promise<unknown>
+  /** Calls when another process has changed the keys. Absent: no other process can. */
+  whenChanged?(call: () => void): void
 }
 
 export interface KeysOptions {
@@ -90,6 +92,14 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   /** Those of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
   let generation = 0
+
+  source.whenChanged?.(() => {
+    for (const alg of ['ES256', 'RS256'] as const) {
+      delete rings[alg]
+      delete nexts[alg]
+    }
+    generation++
+  })
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
   const isMade = (alg: SigningAlgorithm) => rings[alg] !== undefined || isGiven(alg) || source.has(alg)

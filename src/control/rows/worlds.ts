@@ -52,7 +52,7 @@ const listWorlds = defineControl({
 async function allWorlds(simulator: Simulator): Promise<ListedWorld[]> {
   const here = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
   const names = new Set(here.map(({ name }) => name))
-  const others = (await simulator.inside.keeping?.list()) ?? []
+  const others = (await simulator.keeping?.list()) ?? []
   return [...here, ...others.filter(({ name }) => !names.has(name))]
 }
 
@@ -118,7 +118,7 @@ const releaseWorld = defineControl({
 
   async handle({ params: { name } }, { simulator, reply: answer }) {
     simulator.knobsOfExisting(name)
-    const { keeping } = simulator.inside
+    const { keeping } = simulator
     if (!keeping)
       throw new Misuse(
         'Nothing keeps the worlds of this server: a world that is let go would be lost. Start it with --data.',
@@ -197,7 +197,7 @@ async function resetAll({ simulator, call, address: { base }, frontDoor }: Contr
   simulator.resetAll(keep)
   const send = sentBy(call, base, frontDoor(simulator))
   const headers = { 'content-type': 'application/json' }
-  for (const { name } of (await simulator.inside.keeping?.list()) ?? []) {
+  for (const { name } of (await simulator.keeping?.list()) ?? []) {
     if (here.has(name)) continue
     const response = await send(
       new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),

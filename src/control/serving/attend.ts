@@ -56,7 +56,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 
 /** Waits until the world is here that a call is about. Resolves to the answer of the server that has it. */
 async function reached({ simulator, call, address }: ControlCall, match: RowMatch): Promise<PendingAnswer | undefined> {
-  const { keeping } = simulator.inside
+  const { keeping } = simulator
   const row = rowIn(match)
   const name = nameAbout(match, address)
   if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined

@@ -5,7 +5,6 @@ import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http
 import type { Fixtures } from '../fixtures.ts'
 import type { Line } from '../journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from '../platform.ts'
-import type { Keeping } from './keeping.ts'
 
 /** A call of a control row that changes something. */
 export interface ControlCall {
@@ -61,7 +60,6 @@ export interface SimulatorParts {
   readonly fixtures: Fixtures
   readonly keys: Keys
   readonly trust: Trust
-  readonly keeping: Keeping | undefined
   /** The documents of the user's scenarios. */
   folder(): Readonly<Record<string, unknown>>
 }
