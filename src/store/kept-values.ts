@@ -18,6 +18,7 @@ interface KeysOfAlgorithm {
 export async function keptKeys(store: Store, called: string): Promise<KeySource> {
   let text = await store.read(keysName)
   let stored = read(text)
+  let reading: Promise<string | undefined> | undefined
 
   /** Before anything is signed with the keys. Another process may have changed them: `change` decides again. Undefined: it changes nothing. */
   async function change(
@@ -37,6 +38,15 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
       stored = read(text)
       if (isPut) return after
     }
+  }
+  async function refresh(): Promise<boolean> {
+    reading ??= store.read(keysName).finally(() => {
+      reading = undefined
+    })
+    const [before, json] = [text, await reading]
+    text = json
+    stored = read(json)
+    return json !== before
   }
   return {
     has: (alg) => stored[alg] !== undefined,
@@ -65,17 +75,9 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
       const ring = await Promise.all(keys.map(exported))
       await change(alg, () => ({ ring }))
     },
-    whenChanged(call) {
-      store.whenSwapped?.((name) => {
-        if (name !== keysName) return
-        // What cannot be read now is read before the next change.
-        store.read(keysName).then((json) => {
-          text = json
-          stored = read(json)
-          call()
-        }, ignore)
-      })
-    },
+    ...(store.whenSwapped && {
+      others: { refresh, follow: (changed) => store.whenSwapped?.((name) => name === keysName && changed()) },
+    }),
   }
 }
 
@@ -89,7 +91,6 @@ export async function keptSecret(store: Store, name: string): Promise<string> {
 }
 
 const keysName = 'keys'
-const ignore = () => {}
 
 const read = (json: string | undefined): Stored => (json === undefined ? {} : JSON.parse(json))
 

@@ -91,7 +91,7 @@ export interface Store {
   read(name: string): Promise<string | undefined>
   /** Puts a small value in the place of another one, or of none, as one step. Resolves to false where it is not that one any more. */
   swap(name: string, before: string | undefined, json: string): Promise<boolean>
-  /** Calls when another process has put a small value. Absent: no other process can. */
+  /** Calls when another process has put a small value. Absent: no other process uses the store. */
   whenSwapped?(call: (name: string) => void): void
   /**
    * Undefined: what this process has belonged to it a moment ago, so that its replies may leave. Otherwise it resolves when that is certain

@@ -55,8 +55,13 @@ export interface KeySource {
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
   /** These keys take the place of those before. */
   rotated(alg: SigningAlgorithm, ring: readonly SigningKey[]): Promise<unknown>
-  /** Calls when another process has changed the keys. Absent: no other process can. */
-  whenChanged?(call: () => void): void
+  /** Where other processes have the same keys. */
+  readonly others?: {
+    /** Resolves to whether one of them has changed the keys meanwhile. */
+    refresh(): Promise<boolean>
+    /** Calls when one of them has. */
+    follow(changed: () => void): void
+  }
 }
 
 export interface KeysOptions {
@@ -93,14 +98,6 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
   let generation = 0
 
-  source.whenChanged?.(() => {
-    for (const alg of ['ES256', 'RS256'] as const) {
-      delete rings[alg]
-      delete nexts[alg]
-    }
-    generation++
-  })
-
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
   const isMade = (alg: SigningAlgorithm) => rings[alg] !== undefined || isGiven(alg) || source.has(alg)
 
@@ -122,7 +119,29 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     })
     return [await nexts[alg], ...(await ring(alg))].slice(0, goodKeys)
   }
-  const checkOf: Keys['checkOf'] = async ({ kid, alg }) => {
+  /** Whether other keys are good now. */
+  async function isRefreshed(): Promise<boolean> {
+    if (!(await source.others?.refresh())) return false
+    for (const alg of ['ES256', 'RS256'] as const) {
+      delete rings[alg]
+      delete nexts[alg]
+    }
+    generation++
+    return true
+  }
+  // What cannot be read now is read before the next token is signed.
+  source.others?.follow(() => void isRefreshed().catch(() => {}))
+  const fresh =
+    (from: Ring): Ring =>
+    async (alg) => {
+      await isRefreshed()
+      return from(alg)
+    }
+  const checkOf: Keys['checkOf'] = async (header) => {
+    const check = await checkNow(header)
+    return check === undefined && header.kid !== undefined && (await isRefreshed()) ? checkNow(header) : check
+  }
+  const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
     if (alg !== 'RS256' && alg !== 'ES256') return undefined
     // A key that is not made has signed nothing.
     if (!isMade(alg)) return undefined
@@ -132,8 +151,8 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
 
   return {
-    ...signing(ring),
-    next: signing(nextRing),
+    ...signing(fresh(ring)),
+    next: signing(fresh(nextRing)),
     checkOf,
     get generation() {
       return generation
@@ -144,6 +163,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
       return (await check?.(token)) ? read?.claims : undefined
     },
     async rotate() {
+      await isRefreshed()
       for (const alg of ['ES256', 'RS256'] as const) {
         // A key that was never used needs no successor.
         if (alg === 'ES256' && !isMade(alg)) continue
