@@ -1,9 +1,18 @@
-/** Options of a server that belong together: those of its bounds, and of capsules. */
+/** Options of a server that belong together: those of its bounds, of capsules, and of what keeps its worlds. */
 
+import type { StartOptions } from '../index.ts'
 import { defaultSettings } from '../world/settings.ts'
-import { duration, everywhere, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
+import { duration, everywhere, type Option, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
+
+export const choicesText = (meanings: Readonly<Record<string, string>>) =>
+  Object.entries(meanings)
+    .map(([name, meaning]) => `${name} (${meaning})`)
+    .join(', ')
+
+export const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
+  option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
 
 /** Every option also comes from the environment and the configuration file. */
 export const boundOptions = {
@@ -37,4 +46,24 @@ export const capsuleOptions = {
     shown: 'never',
   }),
   capsuleMinutes: everywhere(option('The minutes that such a capsule has at least', wholeNumber(1, 1_440), 10)),
+}
+
+const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
+  process: 'when the operating system has it: a process that is killed loses nothing',
+  power: 'when the disk has it: a machine that stops loses nothing',
+}
+
+/** Null: never. */
+const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
+
+export const dataOptions = {
+  data: everywhere({
+    ...optional('A folder that keeps the worlds, their files and the signing keys, so that they outlive a restart', someText),
+    shown: 'memory only',
+  }),
+  idleWorlds: everywhere({
+    ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
+    shown: '10 minutes; never without --data or with --world-ttl',
+  }),
+  dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
 }

@@ -1,28 +1,13 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
-import type { StartOptions } from '../index.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { ClockMode } from '../world/clock.ts'
 import type { PaceName } from '../world/settings.ts'
 import { defaultSettings, type Settings } from '../world/settings.ts'
 import type { LogLevel } from './log.ts'
-import {
-  address,
-  bare,
-  duration,
-  everywhere,
-  instant,
-  type Option,
-  option,
-  optional,
-  origins,
-  someText,
-  wholeNumber,
-  word,
-  yesNo,
-} from './option.ts'
+import { address, bare, everywhere, instant, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'
-import { boundOptions, capsuleOptions } from './start-option-groups.ts'
+import { among, boundOptions, capsuleOptions, choicesText, dataOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -56,23 +41,8 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   all: 'all',
   off: 'none; every condition counts as met',
 }
-/** Null: never. */
-const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
-
-const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
-  process: 'when the operating system has it: a process that is killed loses nothing',
-  power: 'when the disk has it: a machine that stops loses nothing',
-}
 const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
-
-const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
-  option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
-
-const choicesText = (meanings: Readonly<Record<string, string>>) =>
-  Object.entries(meanings)
-    .map(([name, meaning]) => `${name} (${meaning})`)
-    .join(', ')
 
 /** Throws without the text, because it is a secret. */
 function userText(text: string): string {
@@ -146,15 +116,7 @@ export const startOptions = {
   callHeaders: everywhere(
     yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
   ),
-  data: everywhere({
-    ...optional('A folder that keeps the worlds, their files and the signing keys, so that they outlive a restart', someText),
-    shown: 'memory only',
-  }),
-  idleWorlds: everywhere({
-    ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
-    shown: '10 minutes; never without --data or with --world-ttl',
-  }),
-  dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
+  ...dataOptions,
   restore: everywhere({
     ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
     shown: 'an empty world',

@@ -8,7 +8,7 @@ import { nearest, unknownName } from '../wire/nearest.ts'
 import type { Booking } from '../world/agenda.ts'
 import { newWorldData, type WorldData } from '../world/environment.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { createJournalBudget, memoryLimit } from '../world/journal/budget.ts'
+import { createJournalBudget } from '../world/journal/budget.ts'
 import { createFollowing } from '../world/journal/following.ts'
 import { createKeeping } from '../world/journal/keeping.ts'
 import { createSecrets } from '../world/journal/secrets.ts'
@@ -19,6 +19,7 @@ import type { Happening } from '../world/time/run-due-jobs.ts'
 import { endWorld, loadWorld, type World } from '../world/world.ts'
 import { defaultWorld } from './address.ts'
 import { type Keepable, takingOver } from './kept-at-reset.ts'
+import { createRoom } from './room.ts'
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
@@ -69,23 +70,7 @@ export function createWorlds(
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
   }
-  const memoryRefusal = memoryLimit(platform, settings)
-  const demandRoom = () => {
-    if (worlds.size >= settings.maxWorlds) {
-      throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
-    }
-    const refusal = memoryRefusal()
-    if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-  }
-  /** A world that is kept and not here would be lost if another one were made in its place. */
-  const demandOwn = (name: string) => {
-    if (keeping && !keeping.mayMake(name))
-      throw new Misuse(
-        `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
-        undefined,
-        503,
-      )
-  }
+  const demandRoom = createRoom({ platform, settings, keeping })
   const end = (world: World) => {
     endWorld(world)
     releaseArrived(world)
@@ -93,8 +78,7 @@ export function createWorlds(
   const get = (name: string) => {
     const world = worlds.get(name)
     if (world) return world
-    demandRoom()
-    demandOwn(name)
+    demandRoom(name, worlds.size)
     return put(newData(name))
   }
   const demand = (name: string) => {
@@ -127,10 +111,7 @@ export function createWorlds(
       return world
     },
     async load(data, content) {
-      if (!worlds.has(data.name)) {
-        demandRoom()
-        demandOwn(data.name)
-      }
+      if (!worlds.has(data.name)) demandRoom(data.name, worlds.size)
       const contentNumber = keeping?.newNumber()
       const blobs = platform.openBlobs(contentNumber)
       if (content) {

@@ -4,6 +4,7 @@ import { writtenOf } from '../control/snapshot/world.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { type EnvironmentName, environmentNames } from '../world/agenda.ts'
 import { allowances, type Window } from '../world/allowance.ts'
+import { untilDue } from '../world/clock.ts'
 import { type AnyForm, versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
 import { bookings } from '../world/time/booked.ts'
@@ -20,7 +21,7 @@ export type Write = (change: Change) => void
 export interface FollowedWorld {
   readonly name: string
   readonly number: number
-  /** Writes what has changed since the last time. `isLast`: nobody looks at the world until its next booking falls due. */
+  /** Writes what has changed since the last time. `isLast`: the world is let go until its next booking falls due. */
   writeChanges(write: Write, isLast?: boolean): void
   /** No number of a call, a token or an intervention in it is higher. */
   highest(): number
@@ -75,12 +76,6 @@ const allShelves = [
 /** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
 const slack = 500
 
-/** When the next booking of a world falls due by itself, in milliseconds since 1970 of the machine. Undefined: none does. */
-function dueOf({ clock }: World, now: number): number | undefined {
-  const next = clock.mode === 'real' ? clock.agenda.next() : undefined
-  return next && Math.floor(now + (next.at - clock.now()) / clock.speed)
-}
-
 export function followWorld(world: World, { number, loaded, now, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
   const heads = createHeads(world, now)
@@ -103,7 +98,8 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
   let due = loaded?.due
   /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
   function writeDue(write: Write, isLast: boolean): void {
-    const next = dueOf(world, now())
+    const wait = untilDue(world.clock)
+    const next = wait === undefined ? undefined : Math.floor(now() + wait)
     const isRight = isLast ? next === due : next === undefined || (due !== undefined && due <= next + slack)
     if (isRight) return
     due = next

@@ -1,6 +1,7 @@
 /** Writes what changes in worlds into a store, once in a turn of the event loop, and says when it is kept. */
 import type { World } from '../world/world.ts'
-import { type FollowedWorld, type Following, followWorld } from './followed-world.ts'
+import type { Following, Write } from './followed-world.ts'
+import { createFollowedWorlds } from './followed-worlds.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
@@ -46,17 +47,12 @@ export interface KeeperOptions {
   tell(text: string): void
 }
 
-/** Calls between two looks at their numbers: fewer than a world has reserved. */
-const look = 250
-
 export function createKeeper({ store, numbers, called, first, now, alarm, tell }: KeeperOptions): Keeper {
-  const followed = new Map<string, FollowedWorld>()
-  /** The names of worlds with changes. */
-  const changed = new Set<string>()
+  const followed = createFollowedWorlds(numbers, now, schedule)
   /** What is to be written before what changes next: also what the store has not taken. */
   let pending: Change[] = [...first]
   let waiters: Waiter[] = []
-  let [isDue, hasBegun, hasEnded, writing, calls] = [false, false, false, 0, 0]
+  let [isDue, hasBegun, hasEnded, writing] = [false, false, false, 0]
   let failure: StoreFailure | undefined
 
   function schedule(): void {
@@ -64,26 +60,14 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     isDue = true
     setImmediate(() => hasEnded || write())
   }
-  function mark(name: string): void {
-    changed.add(name)
-    schedule()
-  }
-  /** Adds what worlds have changed since the last time to what is pending. */
-  function collect(): void {
-    const add = (change: Change) => void pending.push(change)
-    for (const name of changed) {
-      changed.delete(name)
-      const world = followed.get(name)
-      world?.writeChanges(add)
-      if (world) numbers.reach(world.highest(), add)
-    }
-  }
+  const add: Write = (change) => void pending.push(change)
+
   function write(ended = () => {}): void {
     isDue = false
     let turn = waiters
     waiters = []
     try {
-      collect()
+      followed.collect(add)
     } catch (error) {
       // What a world could not write is missing: it does not count as kept.
       alarm(error)
@@ -112,23 +96,18 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     if (!store.isOwnFailure(failed)) alarm(failed)
     else if (!before) tell(refusalText(called, failed))
   }
-  function leave(world: FollowedWorld | undefined): void {
-    world?.stop()
-    if (world) pending.push({ what: 'drop', number: world.number })
-  }
   const isIdle = () => !isDue && !failure && writing === 0
   return {
     follow(world, number, loaded) {
-      leave(followed.get(world.name))
-      followed.set(world.name, followWorld(world, { number, loaded, now, changed: () => mark(world.name) }))
+      followed.forget(world.name, add)
+      followed.follow(world, number, loaded)
     },
     begin() {
       hasBegun = true
       schedule()
     },
     forget(name) {
-      leave(followed.get(name))
-      followed.delete(name)
+      followed.forget(name, add)
       schedule()
     },
     drop(number) {
@@ -136,17 +115,11 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       schedule()
     },
     release(name) {
-      const world = followed.get(name)
-      followed.delete(name)
-      changed.delete(name)
-      world?.writeChanges((change) => void pending.push(change), true)
-      world?.stop()
+      followed.release(add, name)
       schedule()
     },
     lose(why) {
-      for (const world of followed.values()) world.stop()
       followed.clear()
-      changed.clear()
       pending = []
       failure = undefined
       for (const waiter of waiters.splice(0)) waiter(why)
@@ -163,10 +136,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       else waiters.push(waiter)
       schedule()
     },
-    called() {
-      if (++calls % look > 0) return
-      for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
-    },
+    called: followed.called,
     whenKept(act) {
       if (hasEnded) return
       // While what removes a file is not kept, the file stays.
@@ -182,15 +152,15 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       if (hasEnded) return Promise.resolve()
       return new Promise((resolve) => {
         if (hasBegun) {
-          for (const world of followed.values()) world.writeChanges((change) => void pending.push(change), true)
-          pending = [...pending, numbers.ended()]
+          followed.release(add)
+          add(numbers.ended())
           write(resolve)
         } else {
           for (const waiter of waiters.splice(0)) waiter()
           resolve()
         }
         hasEnded = true
-        for (const world of followed.values()) world.stop()
+        followed.clear()
       })
     },
   }

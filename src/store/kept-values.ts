@@ -81,7 +81,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
   }
 }
 
-/** A text that all servers of a store know, and nobody else: made by the first one. */
+/** A secret of the servers of a store. The first one makes it. */
 export async function keptSecret(store: Store, name: string): Promise<string> {
   for (;;) {
     const json = await store.read(name)

@@ -113,9 +113,10 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     keeper.after((failure) => {
       if (failure) return refuse(failure)
-      const confirming = presence.losses === losses ? store.confirm?.() : Promise.reject(lost)
-      if (confirming) confirming.then(() => leave(pending), refuse)
-      else leave(pending)
+      if (presence.losses !== losses) return refuse(lost)
+      const confirming = store.confirm?.()
+      if (confirming === undefined) leave(pending)
+      else confirming.then(() => leave(pending), refuse)
     })
   }
   return {

@@ -3,15 +3,13 @@ import { endIdleWorlds } from '../engine/idle-worlds.ts'
 import { awayAnswer } from '../engine/misuse-answer.ts'
 import { Damage, Misuse } from '../misuse.ts'
 import type { Call, PendingAnswer } from '../wire/http/call.ts'
-import type { Keeping, KeptWorld, WorldsHere } from '../world/observing/keeping.ts'
+import { untilDue } from '../world/clock.ts'
+import type { Keeping, WorldsHere } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
-import type { KeptContent } from './content/kept-content.ts'
-import type { Keeper } from './keeper.ts'
-import { documentOf, headOfRow, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
-import { damaged, isDamage } from './node-sqlite.ts'
-import { type Numbers, numberedFrom } from './numbers.ts'
-import type { Owner, Store, StoreFailure, Taken, WorldRow } from './store.ts'
+import { headOfRow } from './loaded-world.ts'
+import { createOwnWorlds, type OwnWorlds, type OwnWorldsOptions } from './own-worlds.ts'
+import type { Owner, StoreFailure, Taken } from './store.ts'
 
 /**
  * Sends a call to the server that has its world. `not-here`, `unreachable`: nothing was done there, so that another one may be asked.
@@ -19,15 +17,10 @@ import type { Owner, Store, StoreFailure, Taken, WorldRow } from './store.ts'
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
-export interface PresenceOptions {
-  readonly store: Store
-  readonly keeper: Keeper
-  readonly content: KeptContent
-  readonly numbers: Numbers
+export interface PresenceOptions extends OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** What messages call the store, and its database. */
+  /** What messages call the store. */
   readonly called: string
-  readonly database: string
   /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
   readonly idle: number | undefined
   /** Real milliseconds after which a world is dropped that nothing has used; undefined: none is. */
@@ -38,7 +31,7 @@ export interface PresenceOptions {
 
 export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release'> {
   /** Takes a world before there is a simulator. */
-  takeFirst(name: string): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
+  takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
   /** Wakes worlds and lets them go from now on. */
   begin(): void
@@ -55,13 +48,11 @@ const [between, ahead] = [1_000, 2_500]
 const [lookups, pauseBetween] = [6, 100]
 
 export function createPresence(options: PresenceOptions): Presence {
-  const { store, keeper, content, numbers, platform, called, database, idle, ttl, forward, tell } = options
+  const { store, keeper, platform, called, idle, ttl, forward, tell } = options
   const { now, pause, alarm } = platform
-  /** Names that belong to this process. */
-  const mine = new Set<string>()
+  const own = createOwnWorlds(options)
   /** Worlds on their way here, or away. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
-  const loaded = new Map<number, LoadedWorld>()
   /** The answers of other servers. */
   const forwarded = new WeakSet<PendingAnswer>()
   /** Names that belonged to this process at the last look, and had no world. */
@@ -69,52 +60,17 @@ export function createPresence(options: PresenceOptions): Presence {
   /** Worlds that cannot be loaded: said once. */
   const broken = new Set<string>()
   let here: WorldsHere | undefined
-  let losses = 0
-  let hasEnded = false
-  const endings: (() => void)[] = []
+  let [hasEnded, cancel, stopIdling] = [false, () => {}, () => {}]
 
   store.whenLost?.((why) => {
-    losses++
-    mine.clear()
-    keeper.lose(why)
+    own.lose()
+    keeper.lose(Object.assign(why, { isLost: true }))
     for (const { name } of here?.list() ?? []) here?.leave(name)
     tell(`${called} cannot be reached: ${why.message}. Its worlds are answered 503 until it can.\n`)
   })
 
-  async function read(row: WorldRow): Promise<KeptWorld> {
-    const { number } = row
-    try {
-      const world = loadedWorld(row, await store.load(number))
-      const document = numberedFrom(numbers.from, documentOf(world, now()))
-      await content.find(number, document)
-      loaded.set(number, world)
-      return { number, data: worldDataOf(document) }
-    } catch (error) {
-      throw isDamage(error) || error instanceof SyntaxError ? damaged(database, error) : error
-    }
-  }
-  async function take(name: string, makes: boolean) {
-    const before = losses
-    const demandMine = () => {
-      if (losses !== before)
-        throw Object.assign(new Error('The connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
-    }
-    const taken = await store.take(name, makes)
-    demandMine()
-    if (taken.is === 'here' || (taken.is === 'free' && makes)) mine.add(name)
-    if (taken.is !== 'here') return { taken, world: undefined }
-    try {
-      const world = await read(taken.world)
-      demandMine()
-      return { taken, world }
-    } catch (error) {
-      mine.delete(name)
-      await store.letGo(name).catch(ignore)
-      throw error
-    }
-  }
   async function bring(name: string, makes: boolean): Promise<Taken> {
-    const { taken, world } = await take(name, makes)
+    const { taken, world } = await own.take(name, makes)
     if (world) here?.putKept(world)
     return taken
   }
@@ -123,7 +79,7 @@ export function createPresence(options: PresenceOptions): Presence {
     moving.set(name, done)
     return work
   }
-  const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && mine.has(name) && !moving.has(name))
+  const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && own.has(name) && !moving.has(name))
 
   async function reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> {
     try {
@@ -159,78 +115,58 @@ export function createPresence(options: PresenceOptions): Presence {
     return away(`${called} cannot be reached: ${(error as Error).message}.`)
   }
 
-  /** What was committed in the world is kept before it is let go, however long that takes. */
-  async function leave(name: string): Promise<void> {
-    const before = losses
-    while (losses === before && !hasEnded) {
-      const failed = await new Promise<Error | undefined>((resolve) => keeper.after(resolve))
-      if (!failed) break
-      await pause(between)
-    }
-    if (losses !== before || hasEnded) return
-    await store.letGo(name)
-    mine.delete(name)
-  }
   async function release(name: string): Promise<void> {
     const reachable = here
     if (!reachable?.has(name)) return
     keeper.release(name)
     reachable.leave(name)
-    await move(name, leave(name))
+    await move(name, own.leave(name))
   }
-  async function drop(name: string): Promise<void> {
-    const taken = await store.take(name, false)
-    if (taken.is !== 'here') return
-    mine.add(name)
-    keeper.drop(taken.world.number)
-    content.drop(taken.world.number)
-    await leave(name)
-  }
-
   async function look(): Promise<void> {
     for (const name of await store.due(now() + ahead)) if (!broken.has(name)) await reach(name, false, undefined).catch(ignore)
-    const without = [...mine].filter((name) => !here?.has(name) && !moving.has(name))
-    for (const name of without) if (unmade.has(name)) await move(name, leave(name))
+    const without = own.names().filter((name) => !here?.has(name) && !moving.has(name))
+    for (const name of without) if (unmade.has(name)) await move(name, own.leave(name))
     unmade = new Set(without)
     if (ttl === undefined) return
-    for (const name of await store.unused(now() - ttl)) if (!moving.has(name) && !mine.has(name)) await move(name, drop(name))
+    for (const name of await store.unused(now() - ttl)) if (!moving.has(name) && !own.has(name)) await move(name, own.drop(name))
+  }
+  async function lookAndGoOn(): Promise<void> {
+    try {
+      await look()
+    } catch (error) {
+      if (!store.isOwnFailure(error)) alarm(error)
+    }
+    if (!hasEnded) lookLater()
   }
   function lookLater(): void {
-    endings.push(
-      platform.wake(between, () => {
-        endings.length = 0
-        look()
-          .catch((error) => store.isOwnFailure(error) || alarm(error))
-          .then(() => hasEnded || lookLater())
-      }),
-    )
+    cancel = platform.wake(between, () => void lookAndGoOn())
   }
-  let stopIdling = () => {}
 
   return {
     get losses() {
-      return losses
+      return own.losses
     },
     isForwarded: (pending) => forwarded.has(pending),
     serve(worlds) {
       here = worlds
     },
-    takeFirst: (name) => take(name, true),
-    began(world, number) {
-      keeper.follow(world, number, loaded.get(number))
-      loaded.delete(number)
-    },
+    takeFirst: (name) => own.take(name, true),
+    began: (world, number) => keeper.follow(world, number, own.loaded(number)),
     begin() {
       lookLater()
       if (idle !== undefined)
         stopIdling = endIdleWorlds(
           () => here?.list() ?? [],
-          { after: idle, mayEnd: (world) => keeper.isIdle && isUnused(world, idle), end: ({ name }) => release(name).catch(alarm) },
+          {
+            after: idle,
+            mayEnd: ({ clock }) => keeper.isIdle && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
+            end: ({ name }) => release(name).catch(alarm),
+          },
           platform,
         )
     },
     reach: (name, makes, call) => (isReady(name, makes) ? undefined : reach(name, makes, call)),
-    mayMake: (name) => mine.has(name),
+    mayMake: own.has,
     async list() {
       // What was made and dropped a moment ago is in the store then.
       await new Promise<void>((resolve) => keeper.after(() => resolve()))
@@ -240,15 +176,10 @@ export function createPresence(options: PresenceOptions): Presence {
     end() {
       hasEnded = true
       stopIdling()
-      for (const end of endings) end()
+      cancel()
+      own.end()
     },
   }
-}
-
-/** A world whose next booking falls due soon would be here again soon. */
-function isUnused({ clock }: World, idle: number): boolean {
-  const next = clock.mode === 'real' ? clock.agenda.next() : undefined
-  return !next || (next.at - clock.now()) / clock.speed > idle
 }
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })

@@ -76,7 +76,7 @@ export interface Store {
   load(number: number): Promise<readonly Row[]>
   /** The world of a name does not belong to this process any more, nor does its name. Everything that was written before is kept. */
   letGo(name: string): Promise<void>
-  /** The names of worlds that no process has, and of which a booking falls due before a time. */
+  /** The names of worlds that no process has, where a booking falls due before a time. */
   due(before: number): Promise<readonly string[]>
   /** The names of worlds that no process has, and that none has had since a time. */
   unused(since: number): Promise<readonly string[]>

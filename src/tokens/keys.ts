@@ -91,6 +91,8 @@ const ofProcess: KeySource = {
 /** How many keys of an algorithm are good: the one that signs, and the one before. */
 export const goodKeys = 2
 
+const algorithms = ['ES256', 'RS256'] as const
+
 /** Loads the library and makes the keys when they are first needed. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
@@ -122,10 +124,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   /** Whether other keys are good now. */
   async function isRefreshed(): Promise<boolean> {
     if (!(await source.others?.refresh())) return false
-    for (const alg of ['ES256', 'RS256'] as const) {
-      delete rings[alg]
-      delete nexts[alg]
-    }
+    for (const made of [rings, nexts]) for (const alg of algorithms) delete made[alg]
     generation++
     return true
   }
@@ -164,7 +163,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     },
     async rotate() {
       await isRefreshed()
-      for (const alg of ['ES256', 'RS256'] as const) {
+      for (const alg of algorithms) {
         // A key that was never used needs no successor.
         if (alg === 'ES256' && !isMade(alg)) continue
         const next = await nextRing(alg)

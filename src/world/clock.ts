@@ -167,3 +167,9 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     return account(now())
   }
 }
+
+/** Real milliseconds until the next booking falls due by itself. Undefined: none does. */
+export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
+  const next = mode === 'real' ? agenda.next() : undefined
+  return next && (next.at - now()) / speed
+}

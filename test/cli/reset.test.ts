@@ -31,7 +31,7 @@ test('a reset of all brings every world back to its start', async () => {
 
   expect(await one.run('reset', '--all')).toEqual({
     code: 0,
-    out: 'Every world of the server that answered is back at its start.\n',
+    out: 'Every world is back at its start.\n',
     err: '',
   })
   expect([one, other].map(({ knobs }) => knobs.clock.show().now)).toEqual(['2026-06-01T10:00:00Z', '2026-06-01T10:00:00Z'])

@@ -1,0 +1,120 @@
+/** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
+import type { KeptWorld } from '../world/observing/keeping.ts'
+import type { Platform } from '../world/platform.ts'
+import type { KeptContent } from './content/kept-content.ts'
+import type { Keeper } from './keeper.ts'
+import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
+import { damaged, isDamage } from './node-sqlite.ts'
+import { type Numbers, numberedFrom } from './numbers.ts'
+import type { Store, StoreFailure, Taken, WorldRow } from './store.ts'
+
+export interface OwnWorldsOptions {
+  readonly store: Store
+  readonly keeper: Keeper
+  readonly content: KeptContent
+  readonly numbers: Numbers
+  readonly platform: Pick<Platform, 'now' | 'pause'>
+  /** What messages call the database. */
+  readonly database: string
+}
+
+export interface OwnWorlds {
+  /** Whether a name belongs to this process. */
+  has(name: string): boolean
+  names(): string[]
+  /** Takes a world, and loads it. `makes`: takes the name too where there is no world. */
+  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
+  /** Where the records of a world lie that was loaded. Once. */
+  loaded(number: number): LoadedWorld | undefined
+  /** Lets a name go when everything is kept that was committed, however long that takes. */
+  leave(name: string): Promise<void>
+  /** Drops a world that is not loaded. */
+  drop(name: string): Promise<void>
+  /** Nothing belongs to this process any more. */
+  lose(): void
+  /** How often that was so. */
+  readonly losses: number
+  end(): void
+}
+
+/** Real milliseconds after which a store is asked again that does not take what changes. */
+const again = 1_000
+
+export function createOwnWorlds({ store, keeper, content, numbers, platform, database }: OwnWorldsOptions): OwnWorlds {
+  const { now, pause } = platform
+  const names = new Set<string>()
+  const loaded = new Map<number, LoadedWorld>()
+  let losses = 0
+  let hasEnded = false
+
+  async function read(row: WorldRow): Promise<KeptWorld> {
+    const { number } = row
+    try {
+      const world = loadedWorld(row, await store.load(number))
+      const document = numberedFrom(numbers.from, documentOf(world, now()))
+      await content.find(number, document)
+      loaded.set(number, world)
+      return { number, data: worldDataOf(document) }
+    } catch (error) {
+      throw isDamage(error) || error instanceof SyntaxError ? damaged(database, error) : error
+    }
+  }
+  async function take(name: string, makes: boolean) {
+    const before = losses
+    const demandOwn = () => {
+      if (losses !== before)
+        throw Object.assign(new Error('the connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
+    }
+    const taken = await store.take(name, makes)
+    demandOwn()
+    if (taken.is === 'here' || (taken.is === 'free' && makes)) names.add(name)
+    if (taken.is !== 'here') return { taken, world: undefined }
+    try {
+      const world = await read(taken.world)
+      demandOwn()
+      return { taken, world }
+    } catch (error) {
+      if (losses === before) names.delete(name)
+      await store.letGo(name).catch(() => {})
+      throw error
+    }
+  }
+  async function leave(name: string): Promise<void> {
+    const before = losses
+    const isOver = () => losses !== before || hasEnded
+    const isKept = () => new Promise<boolean>((resolve) => keeper.after((failure) => resolve(!failure)))
+    while (!isOver() && !(await isKept())) await pause(again)
+    if (isOver()) return
+    await store.letGo(name)
+    names.delete(name)
+  }
+  return {
+    has: (name) => names.has(name),
+    names: () => [...names],
+    take,
+    loaded(number) {
+      const world = loaded.get(number)
+      loaded.delete(number)
+      return world
+    },
+    leave,
+    async drop(name) {
+      const taken = await store.take(name, false)
+      if (taken.is !== 'here') return
+      names.add(name)
+      keeper.drop(taken.world.number)
+      content.drop(taken.world.number)
+      await leave(name)
+    },
+    lose() {
+      losses++
+      names.clear()
+    },
+    get losses() {
+      return losses
+    },
+    end() {
+      hasEnded = true
+    },
+  }
+}

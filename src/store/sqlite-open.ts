@@ -1,0 +1,85 @@
+/** Opens a database of SQLite for worlds: makes its tables and views, and refuses one that is damaged or of something else. */
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { Misuse } from '../misuse.ts'
+import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
+import { applicationId, schema, schemaVersion, upgradesOfSchema, views } from './sqlite-rows.ts'
+
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * Reads the worlds in a database beside its log, and writes nothing. The last connection that can write moves the log into the database when it
+ * closes, and removes it, also where the database is damaged.
+ */
+export function demandWhole(path: string): void {
+  if (sizeOf(path) === 0) throw damaged(path, new Error(`it is gone or empty, and ${path}-wal belongs to it`))
+  const database = openDatabase(path, { readOnly: true })
+  try {
+    for (const table of ['world', 'value']) database.prepare(`SELECT total(length(json)) FROM ${table}`).get()
+  } catch (error) {
+    if (isDamage(error)) throw error
+  } finally {
+    database.close()
+  }
+}
+
+function numberOf(database: Database, pragma: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
+}
+
+const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record', 'value')) AS own FROM sqlite_schema`
+
+export function openOwn(path: string): Database {
+  // SQLite would make it readable for all. What it adds has the mode of this file.
+  if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
+  const database = openDatabase(path)
+  const [id, version] = ['application_id', 'user_version'].map((pragma) => numberOf(database, pragma))
+  const { tables, own } = database.prepare(countTables).get() ?? {}
+  // A start that failed early leaves a database without tables.
+  const isNew = id === 0 && tables === 0
+  if (!isNew && id !== applicationId)
+    throw new Misuse(`${path} is a database of something else. Name an empty folder, or a new one (--data).`)
+  if (version !== undefined && version > schemaVersion)
+    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Name another folder (--data).`)
+  if (!isNew && own !== 3) throw damaged(path, new Error('it lacks tables'))
+  database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
+  if (isNew) transactions(database)(() => database.exec(schema))
+  else if (version !== undefined && version < schemaVersion) upgrade(database, version)
+  makeViews(database)
+  return database
+}
+
+function upgrade(database: Database, version: number): void {
+  transactions(database)(() => {
+    for (const sql of upgradesOfSchema.slice(version - 1)) database.exec(sql)
+    database.exec(`PRAGMA user_version = ${schemaVersion}`)
+  })
+}
+
+/** Runs what it gets as one transaction, or nothing of it. */
+export function transactions(database: Database): (act: () => void) => void {
+  const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
+  return (act) => {
+    begin?.run()
+    try {
+      act()
+      commit?.run()
+    } catch (error) {
+      try {
+        rollback?.run()
+      } catch {
+        // A full disk has ended it already.
+      }
+      throw error
+    }
+  }
+}
+
+function makeViews(database: Database): void {
+  const rows = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
+  const before = new Map(rows.map(({ name, sql }) => [String(name), String(sql)]))
+  const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
+  if (changed.length === 0) return
+  transactions(database)(() => {
+    for (const [name, sql] of changed) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql}`)
+  })
+}
