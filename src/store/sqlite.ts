@@ -6,7 +6,7 @@ import { Misuse } from '../misuse.ts'
 import { type Database, damaged, isDamage, isOfSqlite, openDatabase } from './node-sqlite.ts'
 import { databaseName, lockFolder } from './own-folder.ts'
 import { createSettling, type Sync } from './settling.ts'
-import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, upgradesOfSchema, views } from './sqlite-rows.ts'
+import { applicationId, createWriter, rowsInWorld, schema, schemaVersion, upgradesOfSchema, viewStatements } from './sqlite-rows.ts'
 import type { Row, Store, WorldRow } from './store.ts'
 
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
@@ -99,7 +99,7 @@ function transactions(database: Database): (act: () => void) => void {
 function makeViews(database: Database): void {
   const rows = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
   const before = new Map(rows.map(({ name, sql }) => [String(name), String(sql)]))
-  const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
+  const changed = [...viewStatements].filter(([name, sql]) => before.get(name) !== sql)
   if (changed.length === 0) return
   transactions(database)(() => {
     for (const [name, sql] of changed) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql}`)
