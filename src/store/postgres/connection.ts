@@ -1,6 +1,7 @@
 /** One connection to PostgreSQL: its statements run one after the other, and one that does not come back ends it. */
 import { Socket } from 'node:net'
 import type { Client, QueryResult } from 'pg'
+import { bareQuery } from './bare-query.ts'
 import { DatabaseFailure, type Target } from './target.ts'
 
 export interface Statement {
@@ -19,8 +20,8 @@ export interface Connection {
   /** The process of PostgreSQL that serves it. */
   readonly pid: number
   run: Run
-  /** The same, without a promise. */
-  send(statement: Statement, cells: readonly Cell[], ended: (failure: DatabaseFailure | undefined, rows: Rows) => void): void
+  /** Runs a statement with a name, and brings no rows. */
+  send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
   /** Runs statements as one transaction, with no other one between them. */
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
   /** Whether a statement was sent less than so many milliseconds ago whose answer has come. */
@@ -30,6 +31,10 @@ export interface Connection {
   /** Ends it when what was sent is answered. */
   end(): Promise<void>
 }
+
+type Ended = (failure: DatabaseFailure | undefined, rows: Rows) => void
+type Way = (statement: Statement, cells: readonly Cell[], ended: Ended) => void
+type Back = (error?: unknown, result?: QueryResult) => void
 
 const usualPatience = 3000
 const toConnect = 5000
@@ -80,11 +85,15 @@ export async function openConnection(target: Target, name: string, lost: (why: D
     queue.push(act)
     if (!isBusy) next()
   }
-  function submit({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Parameters<Connection['send']>[2]) {
-    if (ended) return done(ended, [])
+  /** `start`: sends the statement, and calls back with what it has brought. */
+  function submit(patience: number, start: (back: Back) => void, done: Ended): void {
+    if (ended) {
+      done(ended, [])
+      return
+    }
     const [sent, sentWall] = [performance.now(), Date.now()]
     until = sent + patience
-    const back = (error: unknown, result: QueryResult) => {
+    start((error, result) => {
       until = Number.POSITIVE_INFINITY
       if (ended) return done(ended, [])
       if (error) {
@@ -94,23 +103,30 @@ export async function openConnection(target: Target, name: string, lost: (why: D
       }
       confirmed = sent
       confirmedWall = sentWall
-      done(undefined, result.rows)
-    }
-    // The parameters of its types lack that of a name with a callback.
-    client.query({ ...(called !== undefined && { name: called }), text, values: cells as unknown[] }, back as never)
+      done(undefined, result?.rows ?? [])
+    })
   }
-  const send: Connection['send'] = (statement, cells, done) =>
-    enqueue((over) =>
-      submit(statement, cells, (failure, rows) => {
-        over()
-        done(failure, rows)
-      }),
-    )
+  const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
+    // The parameters of its types lack those of a name with a callback.
+    submit(patience, (back) => client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never), done)
+  const queued =
+    (way: Way): Way =>
+    (statement, cells, done) =>
+      enqueue((over) =>
+        way(statement, cells, (failure, rows) => {
+          over()
+          done(failure, rows)
+        }),
+      )
+  const bare = queued(({ name: called = '', text, patience = usualPatience }, cells, done) =>
+    submit(patience, (back) => client.query(bareQuery(called, text, cells as string[], back)), done),
+  )
   const promised =
-    (way: Connection['send']): Run =>
+    (way: Way): Run =>
     (statement, cells = []) =>
       new Promise((resolve, reject) => way(statement, cells, (failure, rows) => (failure ? reject(failure) : resolve(rows))))
-  const direct = promised(submit)
+  const direct = promised(query)
+  const run = promised(queued(query))
 
   async function transaction<T>(act: (run: Run) => Promise<T>): Promise<T> {
     await direct({ text: 'BEGIN' })
@@ -126,12 +142,13 @@ export async function openConnection(target: Target, name: string, lost: (why: D
   try {
     await connect(client, target)
     isOpen = true
-    const [row] = await promised(send)({ text: 'SELECT pg_backend_pid() AS pid' })
+    const [row] = await run({ text: 'SELECT pg_backend_pid() AS pid' })
     return {
       pid: Number(row?.pid),
-      run: promised(send),
-      send,
-      inTransaction: (act) => new Promise((resolve, reject) => enqueue((over) => void transaction(act).finally(over).then(resolve, reject))),
+      run,
+      send: (statement, cells, done) => bare(statement, cells, done),
+      inTransaction: (act) =>
+        new Promise((resolve, reject) => enqueue((over) => void transaction(act).finally(over).then(resolve, reject))),
       isConfirmed: (within) => performance.now() - confirmed < within && Date.now() - confirmedWall < within,
       giveUp,
       async end() {

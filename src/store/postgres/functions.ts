@@ -1,9 +1,6 @@
 /** The functions and views of a schema of PostgreSQL. They are made again when they differ from these. */
 import { views } from '../views.ts'
 
-/** Characters that JSON does not hold as they are: they part changes, and what a change says. */
-export const [endOfChange, endOfField] = ['\x1e', '\x1f']
-
 /** Seconds. A server that has lost its session answers for less long. */
 const settled = 4
 
@@ -102,18 +99,25 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.keep(changes text, me integer) RETURNS void LANGUAGE plpgsql AS $$
+-- Changes of one kind that follow each other are one statement.
 DECLARE
-  change text;
+  run text;
   f text[];
 BEGIN
-  FOR change IN SELECT string_to_table(changes, E'\\x1e') LOOP
-    f := string_to_array(change, E'\\x1f', '');
+  FOR run IN SELECT string_to_table(changes, E'\\x1d') LOOP
+    IF left(run, 1) = 'p' THEN
+      INSERT INTO ${s}.record
+        SELECT DISTINCT ON (c[2]::bigint, c[3]::bigint) c[2]::bigint, c[3]::bigint, c[4], c[5], c[6], c[7]::integer, c[8]
+          FROM string_to_table(run, E'\\x1e') WITH ORDINALITY AS t (line, nth),
+            LATERAL (SELECT string_to_array(line, E'\\x1f', '') AS c OFFSET 0) AS l
+          ORDER BY c[2]::bigint, c[3]::bigint, nth DESC
+        ON CONFLICT (world, row) DO UPDATE SET kind = excluded.kind, environment = excluded.environment, key = excluded.key,
+          version = excluded.version, json = excluded.json;
+      CONTINUE;
+    END IF;
+    f := string_to_array(run, E'\\x1f', '');
     CASE f[1]
-      WHEN 'p' THEN
-        INSERT INTO ${s}.record VALUES (f[2]::bigint, f[3]::bigint, f[4], f[5], f[6], f[7]::integer, f[8])
-          ON CONFLICT (world, row) DO UPDATE SET kind = excluded.kind, environment = excluded.environment, key = excluded.key,
-            version = excluded.version, json = excluded.json;
-      WHEN 'r' THEN DELETE FROM ${s}.record WHERE world = f[2]::bigint AND row = f[3]::bigint;
+      WHEN 'r' THEN DELETE FROM ${s}.record WHERE world = f[2]::bigint AND row = ANY (string_to_array(f[3], ',')::bigint[]);
       WHEN 'd' THEN UPDATE ${s}.world SET due = f[3]::double precision WHERE number = f[2]::bigint;
       WHEN 'w' THEN
         INSERT INTO ${s}.world AS w (name, owner, number, version, json, due)

@@ -67,8 +67,11 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
       LEFT JOIN ${schema}.server AS s ON s.id = w.owner AND s.id <> $2 AND ${schema}.lives(s.id, $3)
       WHERE w.number IS NOT NULL AND w.name > $1 ORDER BY w.name LIMIT ${page}`),
     take: prepare(`SELECT *, $1::text AS name FROM ${schema}.take($1, $2, $3, $4)`, 'take'),
-    load: prepare(`SELECT row::float8, kind, environment, key, version, json FROM ${schema}.record
-      WHERE world = $1 AND row > $2 ORDER BY row LIMIT ${page}`, 'load'),
+    load: prepare(
+      `SELECT row::float8, kind, environment, key, version, json FROM ${schema}.record
+      WHERE world = $1 AND row > $2 ORDER BY row LIMIT ${page}`,
+      'load',
+    ),
     letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
     letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
     leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
@@ -88,14 +91,17 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     await reserve(session, blocks)
     return { session, writer: createWriter(session, schema, session.owner), numbers: new Map(), blocks }
   }
-  const sessions = await keepSession({ target, schema: name, ...own }, {
-    begin,
-    lost({ writer }, why) {
-      for (const call of losses) call(why)
-      writer.stop(why)
+  const sessions = await keepSession(
+    { target, schema: name, ...own },
+    {
+      begin,
+      lost({ writer }, why) {
+        for (const call of losses) call(why)
+        writer.stop(why)
+      },
+      tell,
     },
-    tell,
-  })
+  )
   const run = async (statement: Statement, ...cells: Cell[]): Promise<Rows> => sessions.current().session.run(statement, cells)
 
   /** Numbers of worlds that do not belong to this session, in changes. */

@@ -1,7 +1,6 @@
 /** Writes changes into PostgreSQL: what comes while a transaction is on its way is the next one. */
 import type { Change } from '../store.ts'
 import type { Connection } from './connection.ts'
-import { endOfChange, endOfField } from './functions.ts'
 import type { DatabaseFailure } from './target.ts'
 
 type Ended = (failure?: DatabaseFailure) => void
@@ -17,34 +16,59 @@ const most = 2 ** 18
 /** Milliseconds. To drop a world removes all its rows. */
 const patienceOfDrop = 60_000
 
-const parts = (...fields: readonly (string | number)[]): string => fields.join(endOfField)
-
-/** A change as the function `keep` reads it. JSON has no characters that part it, and a key can have any character. */
-export function encoded(change: Change): string {
-  if (change.what === 'put') {
-    const { row, kind, environment = '', key, version, json } = change.row
-    return `p\x1f${change.number}\x1f${row}\x1f${kind}\x1f${environment}\x1f${JSON.stringify(key)}\x1f${version}\x1f${json}`
-  }
-  if (change.what === 'remove') return parts('r', change.number, change.row)
-  if (change.what === 'due') return parts('d', change.number, change.due ?? '')
-  if (change.what === 'value') return parts('v', change.name, change.json)
-  if (change.what === 'drop') return parts('x', change.number)
-  const { number, name, version, json, due = '' } = change.world
-  return parts('w', number, name, version, json, due)
-}
-
-/** Texts of many changes each. */
-function textsOf(batches: readonly Batch[]): string[] {
+/**
+ * Changes as the function `keep` reads them: JSON does not hold these characters as they are. 1D parts what follows each other and is not
+ * alike, 1E a put from the next one, and 1F what a change says. A key is JSON, so that it can have any character.
+ */
+export function createText() {
   const texts: string[] = []
   let text = ''
-  for (const { changes } of batches)
-    for (const change of changes) {
-      text += text === '' ? encoded(change) : endOfChange + encoded(change)
-      if (text.length < most) continue
+  /** What the last change was. A remove says the world, too. */
+  let last = ''
+
+  /** Whether it goes on with the last change. */
+  function begin(kind: string, parting: string): boolean {
+    if (text.length >= most) {
       texts.push(text)
       text = ''
+      last = ''
     }
-  return text === '' ? texts : [...texts, text]
+    const goesOn = kind === last
+    if (text !== '') text += goesOn ? parting : '\x1d'
+    last = kind
+    return goesOn
+  }
+  return {
+    add(change: Change): void {
+      if (change.what === 'put') {
+        const { row, kind, environment = '', key, version, json } = change.row
+        begin('p', '\x1e')
+        text += `p\x1f${change.number}\x1f${row}\x1f${kind}\x1f${environment}\x1f${JSON.stringify(key)}\x1f${version}\x1f${json}`
+      } else if (change.what === 'remove') {
+        const of = `r\x1f${change.number}\x1f`
+        const goesOn = begin(of, ',')
+        text += goesOn ? change.row : of + change.row
+      } else {
+        begin(change.what, '\x1d')
+        text += single(change).join('\x1f')
+      }
+    },
+    end: (): readonly string[] => (text === '' ? texts : [...texts, text]),
+  }
+}
+
+function single(change: Exclude<Change, { what: 'put' | 'remove' }>): (string | number)[] {
+  if (change.what === 'due') return ['d', change.number, change.due ?? '']
+  if (change.what === 'value') return ['v', change.name, change.json]
+  if (change.what === 'drop') return ['x', change.number]
+  const { number, name, version, json, due = '' } = change.world
+  return ['w', number, name, version, json, due]
+}
+
+function textsOf(batches: readonly Batch[]): readonly string[] {
+  const { add, end } = createText()
+  for (const { changes } of batches) for (const change of changes) add(change)
+  return end()
 }
 
 interface Batch {
@@ -67,7 +91,7 @@ export function createWriter({ send, inTransaction }: Connection, schema: string
     const texts = textsOf(batches)
     const statement = { ...keep, ...(batches.some(isDrop) && { patience: patienceOfDrop }) }
     if (texts.length === 0) done()
-    else if (texts.length === 1) send(statement, [texts[0] ?? '', owner], done)
+    else if (texts.length === 1) send(statement, [texts[0] ?? '', String(owner)], done)
     else
       inTransaction(async (run) => {
         if (batches.some(isDrop)) await run({ text: "SET LOCAL statement_timeout = '60s'" })
@@ -87,9 +111,9 @@ export function createWriter({ send, inTransaction }: Connection, schema: string
   }
   return {
     write(changes, ended) {
-      if (lost) return ended(lost)
-      waiting.push({ changes, ended })
-      if (!isWriting) writeNext()
+      if (lost) ended(lost)
+      else waiting.push({ changes, ended })
+      if (!isWriting && waiting.length > 0) writeNext()
     },
     stop(why) {
       lost = why
