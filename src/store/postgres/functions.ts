@@ -46,9 +46,9 @@ END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.let_go_all(old integer, moment double precision) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM ${s}.world WHERE name IN (SELECT name FROM ${s}.world WHERE owner = old AND number IS NULL FOR UPDATE SKIP LOCKED);
+  DELETE FROM ${s}.world WHERE name IN (SELECT name FROM ${s}.world WHERE owner = old AND number IS NULL ORDER BY name FOR UPDATE);
   UPDATE ${s}.world SET owner = NULL, left_at = moment
-    WHERE name IN (SELECT name FROM ${s}.world WHERE owner = old FOR UPDATE SKIP LOCKED);
+    WHERE name IN (SELECT name FROM ${s}.world WHERE owner = old ORDER BY name FOR UPDATE);
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.let_go(its_name text, me integer, moment double precision) RETURNS void LANGUAGE plpgsql AS $$
@@ -137,7 +137,7 @@ END $$;
 CREATE OR REPLACE FUNCTION ${s}.readable(json text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   -- NUL and halves of characters are escaped in JSON, and jsonb has none.
   SELECT CASE WHEN position('\\u' IN json) = 0 THEN json::jsonb
-    ELSE regexp_replace(json, '\\\\u(0000|d[89a-f][0-9a-f]{2})', U&'\\FFFD', 'g')::jsonb END
+    ELSE regexp_replace(json, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb END
 $$;
 `
 

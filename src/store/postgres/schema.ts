@@ -7,8 +7,8 @@ import { DatabaseFailure } from './target.ts'
 
 /** The version of the tables. */
 export const schemaVersion = 1
-/** Numbers of worlds that a server reserves at once. */
-export const reserved = 1000
+/** Numbers of worlds that a server reserves at once: more than it gives before the next ones are there. */
+export const reserved = 100_000
 
 /**
  * `world`: a name without a number belongs to a server that has not made its world yet. `due`, `left_at`: milliseconds since 1970.
