@@ -15,6 +15,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.lives(server integer, class integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+  -- Of another server: a session gets a lock that it has itself.
   SELECT NOT pg_try_advisory_xact_lock_shared(class, server)
 $$;
 

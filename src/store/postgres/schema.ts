@@ -64,8 +64,10 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      if (before === undefined)
-        await step(`CREATE SCHEMA IF NOT EXISTS ${s}; ${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
+      // Who has no right to create schemas cannot say IF NOT EXISTS either.
+      const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
+      if (!there) await step(`CREATE SCHEMA ${s}`)
+      if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
       for (const upgrade of upgrades.slice((before ?? schemaVersion) - 1)) await step(upgrade(s))
       const digest = createHash('sha256').update(derived).digest('hex')
       const [about] = await step(`SELECT derived FROM ${s}.about`)

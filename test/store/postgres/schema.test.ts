@@ -89,7 +89,7 @@ test('testers read views, also of texts that jsonb does not take', async () => {
   const order = { id: 'o1', idempotencyId: 'a\0b\ud800\\u0000', status: { a: 1 } }
   await written(store, world(1, 'default'), put(1, row(1, { json: JSON.stringify(order) })))
   expect((await run('SELECT world, environment, id, idempotency_id FROM standin.orders')).rows).toEqual([
-    { world: 'default', environment: 'test', id: 'o1', idempotency_id: 'a\ufffdb\ufffd\\\ufffd' },
+    { world: 'default', environment: 'test', id: 'o1', idempotency_id: 'a\ufffdb\ufffd\\ufffd' },
   ])
   const views = await run("SELECT viewname FROM pg_views WHERE schemaname = 'standin'")
   expect(views.rows.length).toBeGreaterThan(10)
