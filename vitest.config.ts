@@ -24,7 +24,6 @@ const processes = [
   'test/cli/start.test.ts',
   'test/cli/trusted-issuers.test.ts',
   'test/cli/wait.test.ts',
-  'test/cli/worlds-move.test.ts',
   'test/control/rows/assistant.test.ts',
   'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
@@ -39,6 +38,8 @@ const processes = [
 ]
 /** They share a Pact Broker, which takes seconds to start. */
 const broker = 'test/broker/*.test.ts'
+/** They share a cluster of PostgreSQL. */
+const postgres = 'test/store/postgres/*.test.ts'
 /** They run in pages of one Chromium. */
 const browser = 'test/browser/*.test.ts'
 /** They run in windows that are made of JavaScript. */
@@ -81,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'suite',
           include: ['test/**/*.test.ts'],
-          exclude: [...checks, pack, binary, broker, browser, dom, dashboard, ...fresh, ...processes],
+          exclude: [...checks, pack, binary, broker, postgres, browser, dom, dashboard, ...fresh, ...processes],
           isolate: false,
           maxConcurrency: 8,
           ...patience,
@@ -109,6 +110,9 @@ export default defineConfig({
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       {
         test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...patience, testTimeout: 60_000 },
+      },
+      {
+        test: { name: 'postgres', include: [postgres], globalSetup: 'test/store/postgres/cluster.ts', isolate: false, ...patience },
       },
       {
         test: {

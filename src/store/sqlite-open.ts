@@ -2,7 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
-import { applicationId, schema, schemaVersion, upgradesOfSchema, views } from './sqlite-rows.ts'
+import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements } from './sqlite-rows.ts'
 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
@@ -77,7 +77,7 @@ export function transactions(database: Database): (act: () => void) => void {
 function makeViews(database: Database): void {
   const rows = database.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'view'`).all()
   const before = new Map(rows.map(({ name, sql }) => [String(name), String(sql)]))
-  const changed = [...views].filter(([name, sql]) => before.get(name) !== sql)
+  const changed = [...viewStatements].filter(([name, sql]) => before.get(name) !== sql)
   if (changed.length === 0) return
   transactions(database)(() => {
     for (const [name, sql] of changed) database.exec(`DROP VIEW IF EXISTS ${name}; ${sql}`)

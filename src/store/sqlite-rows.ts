@@ -1,10 +1,7 @@
 /** The tables and the views of a database of SQLite, and how a change is written into them. */
-
-import { z } from 'zod'
-import { environmentKinds, worldKinds } from '../control/snapshot/kinds.ts'
-import type { AnyForm } from '../world/records/form.ts'
 import type { Database } from './node-sqlite.ts'
 import type { Change } from './store.ts'
+import { type View, views } from './views.ts'
 
 /** Written into the database, so that no other one is taken for it. */
 export const applicationId = 0x5374_616e
@@ -68,31 +65,18 @@ export function createWriter(database: Database): (change: Change) => void {
 /** Rows of a world have numbers of their own below this one. */
 export const rowsInWorld = 2 ** 30
 
-/** Counts of rules, and calls that count against limits: they lie in several rows, or say nothing by themselves. */
-const hidden = ['allowance', 'count', 'countApart', 'asked']
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-function viewName(kind: string): string {
-  const name = snakeCase(kind)
-  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`
-}
-
-/** The members of an object; undefined for a record that is a text. */
-const membersOf = (schema: z.ZodType): string[] | undefined => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined)
-
-function viewOf({ name, schema }: AnyForm, columns: readonly string[]): readonly [name: string, sql: string] {
-  const members = membersOf(schema)?.map((member) => `json_extract(record.json, '$.${member}') AS "${snakeCase(member)}"`)
-  const all = ['world.name AS world', ...columns, ...(members ?? [`json_extract(record.json, '$') AS value`])]
-  const view = viewName(name)
+function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: string, sql: string] {
+  const ofRecord = members?.map(([column, member]) => `json_extract(record.json, '$.${member}') AS "${column}"`)
+  const columns = [
+    'world.name AS world',
+    ...(perEnvironment ? ['record.environment'] : []),
+    ...(ofRecord ?? [`json_extract(record.json, '$') AS value`]),
+  ]
   return [
-    view,
-    `CREATE VIEW ${view} AS SELECT ${all.join(', ')} FROM record JOIN world ON world.number = record.id / ${rowsInWorld} WHERE record.kind = '${name}'`,
+    name,
+    `CREATE VIEW ${name} AS SELECT ${columns.join(', ')} FROM record JOIN world ON world.number = record.id / ${rowsInWorld} WHERE record.kind = '${kind}'`,
   ]
 }
 
 /** The statements that make the views, by name. */
-export const views: ReadonlyMap<string, string> = new Map([
-  ...worldKinds.filter(({ name }) => !hidden.includes(name)).map((form) => viewOf(form, [])),
-  ...environmentKinds.filter(({ name }) => !hidden.includes(name)).map((form) => viewOf(form, ['record.environment'])),
-])
+export const viewStatements: ReadonlyMap<string, string> = new Map(views.map(viewOf))

@@ -1,0 +1,36 @@
+/** A statement whose rows nobody reads: it is not described, and makes few objects. */
+import type { Connection, Submittable } from 'pg'
+
+/**
+ * `npm run bench:data`: of an order, 20 µs of CPU less than with a query of the package pg, which describes each statement. `done`: called
+ * once, or twice where the connection breaks meanwhile.
+ */
+export function bareQuery(name: string, text: string, values: readonly (string | Buffer)[], done: (error?: unknown) => void): Submittable {
+  const ignore = () => {}
+  const query = {
+    // The client notes under its name that it is parsed.
+    name,
+    text,
+    submit(connection: Connection & { readonly parsedStatements: Readonly<Record<string, string>> }): null {
+      const { stream, parsedStatements } = connection
+      stream.cork()
+      try {
+        if (parsedStatements[name] === undefined) connection.parse({ name, text, types: [] } as never, true)
+        connection.bind({ statement: name, values: [...values], valueMapper: (value: string) => value }, true)
+        connection.execute({ portal: '' }, true)
+        connection.sync()
+      } finally {
+        stream.uncork()
+      }
+      return null
+    },
+    handleError: done,
+    handleReadyForQuery: () => done(),
+    handleRowDescription: ignore,
+    handleDataRow: ignore,
+    handleCommandComplete: ignore,
+    handleEmptyQuery: ignore,
+    handlePortalSuspended: ignore,
+  }
+  return query as unknown as Submittable
+}

@@ -1,0 +1,182 @@
+/** One connection to PostgreSQL: its statements run one after the other, and one that does not come back ends it. */
+import { Socket } from 'node:net'
+import type { Client, QueryResult } from 'pg'
+import { bareQuery } from './bare-query.ts'
+import { DatabaseFailure, type Target } from './target.ts'
+
+export interface Statement {
+  /** PostgreSQL parses a statement with a name once. */
+  readonly name?: string
+  readonly text: string
+  /** Milliseconds until its answer counts as lost. */
+  readonly patience?: number
+}
+
+export type Cell = string | number | boolean | Uint8Array | null
+export type Rows = readonly Readonly<Record<string, unknown>>[]
+export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
+
+export interface Connection {
+  /** The process of PostgreSQL that serves it. */
+  readonly pid: number
+  run: Run
+  /** Runs a statement with a name, and brings no rows. */
+  send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
+  /** Runs statements as one transaction, with no other one between them. */
+  inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
+  /** Whether a statement was sent less than so many milliseconds ago whose answer has come. */
+  isConfirmed(within: number): boolean
+  /** Ends it at once. */
+  giveUp(why: DatabaseFailure): void
+  /** Ends it when what was sent is answered. */
+  end(): Promise<void>
+}
+
+type Ended = (failure: DatabaseFailure | undefined, rows: Rows) => void
+type Way = (statement: Statement, cells: readonly Cell[], ended: Ended) => void
+type Back = (error?: unknown, result?: QueryResult) => void
+
+const usualPatience = 3000
+const toConnect = 5000
+/** PostgreSQL says so, and ends the connection. */
+const endsConnection = /^(08|57P|25P03)/
+
+/** `lost`: called once when the connection ends by itself, or is given up. `heard`: called with what others notify. */
+export async function openConnection(
+  target: Target,
+  name: string,
+  lost: (why: DatabaseFailure) => void,
+  heard: (text: string) => void = () => {},
+): Promise<Connection> {
+  const socket = new Socket()
+  const client = target.connect({
+    stream: () => socket,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 1000,
+    connectionTimeoutMillis: toConnect,
+    fallback_application_name: name,
+  })
+  let [isOpen, isEnding] = [false, false]
+  let ended: DatabaseFailure | undefined
+  /** What runs one after the other. Each calls its argument when it is over. */
+  const queue: ((over: () => void) => void)[] = []
+  let isBusy = false
+  /** What the statement that runs now waits for, at most. */
+  let until = Number.POSITIVE_INFINITY
+  /** When the last statement was sent that was answered, by both clocks: the first one stands still while a machine sleeps. */
+  let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+
+  function giveUp(why: DatabaseFailure): void {
+    if (ended) return
+    why.isLost = true
+    ended = why
+    clearInterval(watch)
+    socket.destroy()
+    if (isOpen && !isEnding) lost(why)
+  }
+  // What has arrived meanwhile is read first: a process that was busy or stopped is late itself.
+  const isLate = () => performance.now() > until
+  const watch = setInterval(() => {
+    if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it does not answer'))))
+  }, 500)
+  client.on('error', (error) => giveUp(target.failure(error)))
+  client.on('notification', ({ payload = '' }) => heard(payload))
+  client.on('end', () => giveUp(target.failure(new Error('the connection has ended'))))
+
+  function next(): void {
+    const act = queue.shift()
+    isBusy = act !== undefined
+    act?.(next)
+  }
+  function enqueue(act: (over: () => void) => void): void {
+    queue.push(act)
+    if (!isBusy) next()
+  }
+  /** `start`: sends the statement, and calls back with what it has brought. */
+  function submit(patience: number, start: (back: Back) => void, done: Ended): void {
+    if (ended) {
+      done(ended, [])
+      return
+    }
+    const [sent, sentWall] = [performance.now(), Date.now()]
+    until = sent + patience
+    start((error, result) => {
+      until = Number.POSITIVE_INFINITY
+      if (ended) return done(ended, [])
+      if (error) {
+        const failure = target.failure(error)
+        if (endsConnection.test(failure.code ?? '')) giveUp(failure)
+        return done(failure, [])
+      }
+      confirmed = sent
+      confirmedWall = sentWall
+      done(undefined, result?.rows ?? [])
+    })
+  }
+  const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
+    // The parameters of its types lack those of a name with a callback.
+    submit(patience, (back) => client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never), done)
+  const queued =
+    (way: Way): Way =>
+    (statement, cells, done) =>
+      enqueue((over) =>
+        way(statement, cells, (failure, rows) => {
+          over()
+          done(failure, rows)
+        }),
+      )
+  const bare = queued(({ name: called = '', text, patience = usualPatience }, cells, done) =>
+    submit(patience, (back) => client.query(bareQuery(called, text, cells as string[], back)), done),
+  )
+  const promised =
+    (way: Way): Run =>
+    (statement, cells = []) =>
+      new Promise((resolve, reject) => way(statement, cells, (failure, rows) => (failure ? reject(failure) : resolve(rows))))
+  const direct = promised(query)
+  const run = promised(queued(query))
+
+  async function transaction<T>(act: (run: Run) => Promise<T>): Promise<T> {
+    await direct({ text: 'BEGIN' })
+    try {
+      const result = await act(direct)
+      await direct({ text: 'COMMIT', patience: 30_000 })
+      return result
+    } catch (error) {
+      await direct({ text: 'ROLLBACK' }).catch(() => {})
+      throw error
+    }
+  }
+  try {
+    await connect(client, target)
+    isOpen = true
+    const [row] = await run({ text: 'SELECT pg_backend_pid() AS pid' })
+    return {
+      pid: Number(row?.pid),
+      run,
+      send: (statement, cells, done) => bare(statement, cells, done),
+      inTransaction: (act) =>
+        new Promise((resolve, reject) => enqueue((over) => void transaction(act).finally(over).then(resolve, reject))),
+      isConfirmed: (within) => performance.now() - confirmed < within && Date.now() - confirmedWall < within,
+      giveUp,
+      async end() {
+        isEnding = true
+        await new Promise<void>((idle) => enqueue(() => idle()))
+        await client.end()
+        next()
+      },
+    }
+  } catch (error) {
+    isEnding = true
+    giveUp(target.failure(error))
+    throw error
+  }
+}
+
+async function connect(client: Client, target: Target): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    const failure = target.failure(error)
+    throw new DatabaseFailure(failure.message, failure.code)
+  }
+}

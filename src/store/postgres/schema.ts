@@ -1,0 +1,98 @@
+/** The tables of a schema of PostgreSQL, and how they come to be. */
+import { createHash } from 'node:crypto'
+import { Misuse } from '../../misuse.ts'
+import type { Connection, Run } from './connection.ts'
+import { derivedIn } from './functions.ts'
+import { DatabaseFailure } from './target.ts'
+
+/** The version of the tables. */
+export const schemaVersion = 1
+/** Numbers of worlds that a server reserves at once: more than it gives before the next ones are there. */
+export const reserved = 100_000
+
+/**
+ * `world`: a name without a number belongs to a server that has not made its world yet. `due`, `left_at`: milliseconds since 1970.
+ * `record.key`: as JSON. `piece.start`: the bytes of the content before it; `writer`: the server that wrote it.
+ */
+const tablesIn = (s: string): string => `
+CREATE TABLE ${s}.about (version integer NOT NULL, derived text NOT NULL);
+CREATE SEQUENCE ${s}.server_id AS integer;
+CREATE TABLE ${s}.server (id integer PRIMARY KEY, instance text NOT NULL, address text NOT NULL, started timestamptz NOT NULL,
+  pid integer NOT NULL, incarnation text NOT NULL);
+CREATE SEQUENCE ${s}.world_number INCREMENT BY ${reserved};
+CREATE TABLE ${s}.world (name text COLLATE "C" PRIMARY KEY, owner integer, number bigint UNIQUE, version integer, json text,
+  due double precision, left_at double precision);
+CREATE INDEX world_owner ON ${s}.world (owner) WHERE owner IS NOT NULL;
+CREATE INDEX world_due ON ${s}.world (due) WHERE due IS NOT NULL;
+CREATE INDEX world_left ON ${s}.world (left_at) WHERE left_at IS NOT NULL;
+CREATE TABLE ${s}.record (world bigint, row bigint, kind text NOT NULL, environment text, key text NOT NULL, version integer NOT NULL,
+  json text NOT NULL, PRIMARY KEY (world, row));
+CREATE TABLE ${s}.value (name text PRIMARY KEY, json text NOT NULL);
+CREATE TABLE ${s}.piece (world bigint, content text COLLATE "C", start bigint, writer integer NOT NULL, bytes bytea NOT NULL,
+  PRIMARY KEY (world, content, start));
+ALTER TABLE ${s}.piece ALTER bytes SET STORAGE EXTERNAL;
+`
+
+/** From a version of the tables to the next. */
+const upgrades: readonly ((s: string) => string)[] = []
+
+const nameForm = /^[a-z_][a-z0-9_]{0,62}$/
+
+/** The schema as statements name it. Throws {@link Misuse} for a name that is none. */
+export function quotedSchema(name: string): string {
+  if (nameForm.test(name) && !name.startsWith('pg_')) return `"${name}"`
+  throw new Misuse(
+    `${JSON.stringify(name)} is not a name of a schema. Use lower-case letters, digits and _, at most 63, and no digit or pg_ in front, for example standin (--data-schema).`,
+  )
+}
+
+/** The oldest PostgreSQL that ends a session which says nothing. */
+const oldest = 14
+
+export function demandVersion(called: string, version: number): void {
+  if (version >= oldest * 10_000) return
+  throw new Misuse(`${called} has version ${Math.floor(version / 10_000)}. Standin needs PostgreSQL ${oldest} or newer.`)
+}
+
+/** Creates the schema, or upgrades it. Rejects with {@link Misuse} where this Standin cannot use it. */
+export async function prepareSchema(connection: Connection, called: string, name: string): Promise<void> {
+  const s = quotedSchema(name)
+  const derived = derivedIn(s)
+  try {
+    await connection.inTransaction(async (run) => {
+      const step = (text: string) => run({ text, patience: 60_000 })
+      await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
+      await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
+      const before = await versionIn(run, called, name)
+      // Who has no right to create schemas cannot say IF NOT EXISTS either.
+      const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
+      if (!there) await step(`CREATE SCHEMA ${s}`)
+      if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
+      for (const upgrade of upgrades.slice((before ?? schemaVersion) - 1)) await step(upgrade(s))
+      const digest = createHash('sha256').update(derived).digest('hex')
+      const [about] = await step(`SELECT derived FROM ${s}.about`)
+      if (about?.derived === digest && before === schemaVersion) return
+      await step(derived)
+      await step(`UPDATE ${s}.about SET version = ${schemaVersion}, derived = '${digest}'`)
+    })
+  } catch (error) {
+    if (!(error instanceof DatabaseFailure && error.code === '42501')) throw error
+    throw new Misuse(
+      `${error.message}. Standin needs a schema of its own. Let it create one: GRANT CREATE ON DATABASE … TO …; or create it: CREATE SCHEMA ${name} AUTHORIZATION … .`,
+    )
+  }
+}
+
+/** The version of the tables that are there; undefined: there are none. */
+async function versionIn(run: Run, called: string, name: string): Promise<number | undefined> {
+  const count = `SELECT count(*)::int AS tables, count(*) FILTER (WHERE relname = 'about')::int AS own FROM pg_class
+    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`
+  const [found] = await run({ text: count }, [name])
+  if (found?.tables === 0) return undefined
+  const another = 'Name another one (--data-schema).'
+  if (found?.own !== 1) throw new Misuse(`The schema ${name} of ${called} holds something else. ${another}`)
+  const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
+  const version = Number(about?.version)
+  if (version <= schemaVersion) return version
+  throw new Misuse(`The schema ${name} of ${called} was written by a newer Standin. ${another}`)
+}

@@ -1,0 +1,134 @@
+/** A session of a server in PostgreSQL: while it is there, worlds belong to the server, for it holds the lock of an id that is never given again. */
+import { Misuse } from '../../misuse.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
+import { DatabaseFailure, type Target } from './target.ts'
+
+export interface SessionOptions {
+  readonly target: Target
+  readonly schema: string
+  /** The name of this server, and where others reach it. */
+  readonly instance: string
+  readonly address: string
+  /** Called with the name of a small value that a server has put. */
+  heard(value: string): void
+}
+
+export interface Session extends Connection {
+  /** The server during this session. */
+  readonly owner: number
+  /** The first number of the locks of the servers of a schema. */
+  readonly lockClass: number
+  /** Undefined: this session was there a moment ago. Otherwise resolves when it is there now, and rejects when it is lost. */
+  confirm(): Promise<void> | undefined
+}
+
+/** Milliseconds. PostgreSQL ends a session after 4 seconds without a statement: a reply of its server leaves in time before. */
+const confirmedFor = 3000
+const betweenBeats = 1000
+
+const settings: Readonly<Record<string, string>> = {
+  search_path: 'pg_catalog',
+  idle_session_timeout: '4s',
+  idle_in_transaction_session_timeout: '4s',
+  statement_timeout: '10s',
+  lock_timeout: '5s',
+  default_transaction_isolation: 'read committed',
+  bytea_output: 'hex',
+  client_min_messages: 'warning',
+  jit: 'off',
+}
+/** Some systems lack them. */
+const wherePossible: Readonly<Record<string, string>> = {
+  tcp_keepalives_idle: '1',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '4s',
+  client_connection_check_interval: '1s',
+}
+
+const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid' }
+
+/** `lost`: called once when the session breaks after it was opened. */
+export async function openSession(options: SessionOptions, lost: (why: DatabaseFailure) => void): Promise<Session> {
+  const { target, schema, instance, address, heard } = options
+  const name = `standin ${instance}`
+  let beating: ReturnType<typeof setInterval> | undefined
+  const connection = await openConnection(
+    target,
+    name,
+    (why) => {
+      clearInterval(beating)
+      if (beating) lost(why)
+    },
+    heard,
+  )
+  try {
+    await prepareConnection(connection, target)
+    await demandOwn(connection, options)
+    await prepareSchema(connection, target.called, schema)
+    const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2)`
+    const [row] = await connection.run({ text: begin }, [instance, address])
+    await connection.run({ text: `LISTEN ${quotedSchema(schema)}` })
+    beating = setInterval(() => void beatOnce().catch(() => {}), betweenBeats)
+    return { ...connection, owner: Number(row?.me), lockClass: Number(row?.class), confirm, end }
+  } catch (error) {
+    connection.giveUp(target.failure(error))
+    throw error
+  }
+
+  async function beatOnce(): Promise<void> {
+    const [row] = await connection.run(beat)
+    if (row?.pid === connection.pid) return
+    const why = new DatabaseFailure(pooledText(target))
+    connection.giveUp(why)
+    throw why
+  }
+  let confirming: Promise<void> | undefined
+  async function confirmNow(): Promise<void> {
+    // A process that was stopped reads an answer that came before.
+    do await beatOnce()
+    while (!connection.isConfirmed(confirmedFor))
+    confirming = undefined
+  }
+  function confirm(): Promise<void> | undefined {
+    if (connection.isConfirmed(confirmedFor)) return undefined
+    confirming ??= confirmNow()
+    return confirming
+  }
+  async function end(): Promise<void> {
+    clearInterval(beating)
+    await connection.end()
+  }
+}
+
+async function prepareConnection({ run }: Connection, { called }: Target): Promise<void> {
+  const facts = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS follows,
+    current_setting('server_encoding') AS encoding`
+  const [row] = await run({ text: facts })
+  demandVersion(called, Number(row?.version))
+  if (row?.follows === true) throw new DatabaseFailure(`${called} is a standby: it takes no changes`)
+  if (row?.encoding !== 'UTF8')
+    throw new Misuse(
+      `${called} has the encoding ${row?.encoding}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+    )
+  const set = ([setting, value]: readonly [string, string]) => run({ text: 'SELECT set_config($1, $2, false)' }, [setting, value])
+  for (const setting of Object.entries(settings)) await set(setting)
+  for (const setting of Object.entries(wherePossible)) await set(setting).catch(() => {})
+  // What a commit has said must outlive PostgreSQL.
+  await run({ text: "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'" })
+}
+
+const pooledText = ({ called }: Target): string =>
+  `${called} is behind a pool that gives each transaction another session (PgBouncer: pool_mode = transaction). Standin needs one session for itself. Connect to PostgreSQL itself, or to a pool with pool_mode = session`
+
+/** While another connection has a transaction, a pool gives this one another process. */
+async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
+  const other = await openConnection(target, `standin ${instance}`, () => {})
+  try {
+    const pids = await other.inTransaction(async () => (await connection.run(beat)).map(({ pid }) => pid))
+    if (other.pid === connection.pid || pids[0] !== connection.pid) throw new Misuse(`${pooledText(target)}.`)
+  } finally {
+    other.giveUp(target.failure(new Error('it is not needed any more')))
+  }
+}

@@ -1,0 +1,47 @@
+/** A database of PostgreSQL for each test, and the stores of servers in it. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
+import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/store/postgres/postgres.ts'
+
+/** A test that is left out where the machine has no PostgreSQL. */
+export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI
+
+/** Runs statements as the owner of a cluster. */
+export async function admin(sql: string, { port = inject('postgres') ?? 0, database = 'postgres' } = {}): Promise<pg.QueryResult> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database })
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+export interface TestDatabase {
+  readonly name: string
+  readonly url: string
+  run(sql: string): Promise<pg.QueryResult>
+}
+
+/** A database of its own. `more`: what else `CREATE DATABASE` gets. */
+export async function newDatabase({ port = inject('postgres') ?? 0, more = '' } = {}): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await admin(`CREATE DATABASE ${name} ${more}`, { port })
+  return { name, url: `postgres://admin@127.0.0.1:${port}/${name}`, run: (sql) => admin(sql, { port, database: name }) }
+}
+
+export interface Opened extends PostgresStore {
+  readonly told: string[]
+}
+
+/** A server's store. It is closed when the test ends. */
+export async function openStore(url: string, options: Partial<PostgresOptions> = {}): Promise<Opened> {
+  const told: string[] = []
+  const instance = options.instance ?? 'one'
+  const own = { address: `http://${instance}:4300`, now: Date.now, tell: (text: string) => void told.push(text) }
+  const store = await openPostgres({ ...own, ...options, url, instance })
+  onTestFinished(() => store.close().catch(() => {}))
+  // A getter of the store stays one.
+  return Object.defineProperty(store, 'told', { value: told }) as Opened
+}

@@ -1,0 +1,89 @@
+/** Starts a cluster of PostgreSQL in a temporary folder. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres } from '../../tools/postgres.ts'
+
+/** PostgreSQL refuses to run as root. */
+function ownUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface Cluster {
+  readonly port: number
+  /** Ends it as a crash would. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  end(): Promise<void>
+}
+
+/** It syncs as one of users does. */
+export async function startCluster(): Promise<Cluster> {
+  const user = ownUser()
+  const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))
+  if (user) {
+    chownSync(folder, user.uid, user.gid)
+    // The temporary folder of a run is for its user alone.
+    if (tmpdir() === process.env.FOLDER_OF_RUN) chmodSync(tmpdir(), 0o711)
+  }
+  const data = join(folder, 'data')
+  const program = (name: string) => join(findPostgres() ?? '', name)
+  const made = spawnSync(program('initdb'), ['-D', data, '-A', 'trust', '-U', 'admin', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...user,
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) rmSync(folder, { recursive: true })
+  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr}`)
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  async function start(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]
+    const child = spawn(program('postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    server = child
+    let said = ''
+    const ready = new Promise<void>((resolve, reject) => {
+      child.on('exit', () => reject(new Error(`PostgreSQL ended:\n${said}`)))
+      child.stderr?.on('data', (part: Buffer) => {
+        said = (said + part).slice(-10_000)
+        if (said.includes('database system is ready to accept connections')) resolve()
+      })
+    })
+    await ready
+  }
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (!server || server.exitCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    port,
+    start,
+    // As `pg_ctl stop -m immediate`.
+    crash: () => stop('SIGQUIT'),
+    async end() {
+      await stop('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
