@@ -70,7 +70,7 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions): Acce
     const read = readFrames(
       'toOwner',
       (name) => (name === 'proof') === (take === undefined),
-      (name, payload) => (take ? take(name, payload) : judge(payload)),
+      (name, payload, number) => (take ? take(name, payload, number) : judge(payload)),
     )
     socket.on('data', (bytes) => {
       if (!socket.writable) return

@@ -1,10 +1,10 @@
-/** Forwards calls to the servers that own their worlds, over a few lasting links to each. */
+/** Forwards calls to the servers that own their worlds, over a lasting link to each. */
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { clearInterval, setInterval } from 'node:timers'
 import type { Call, PendingAnswer } from '../../wire/http/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { type FrameOf, framesOf } from './frames.ts'
+import { BadFrame, type FrameOf, framesOf, writerOf } from './frames.ts'
 import { openLink } from './link.ts'
 import { type OutgoingCall, sendCall } from './outgoing-call.ts'
 import { readSecret } from './proof.ts'
@@ -30,21 +30,24 @@ export interface Forwarder {
 
 interface Link {
   readonly socket: Socket
-  current: OutgoingCall | undefined
+  readonly write: (frame: Uint8Array) => void
+  readonly calls: Map<number, OutgoingCall>
+  /** The number of the newest call. */
+  last: number
   /** The moments of the last frame that came, and of the end of the last call. */
   heard: number
   freed: number
-  /** The owner takes no more calls. */
+  /** It gets no more calls. */
   isLeaving: boolean
 }
 
-/** The links to one address. */
-interface Pool {
+/** What is known of another server. */
+interface Peer {
+  readonly address: string
+  /** All of them; one that takes no more calls ends with its last one. */
   readonly links: Set<Link>
-  /** The last one is used first, so that the others fall idle. */
-  readonly idle: Link[]
-  /** How many links are being opened. */
-  opening: number
+  /** The one that gets calls, when it is there. */
+  current: Promise<Link | undefined> | Link | undefined
   /** What was said last of a server that is reachable, and takes no calls. */
   told: string | undefined
 }
@@ -60,9 +63,15 @@ const silence = 6_000
 
 const frames = framesOf('toOwner')
 
+const isGood = (link: Peer['current']): link is Link =>
+  link !== undefined && !(link instanceof Promise) && link.socket.writable && !link.isLeaving
+
+/** The most calls of a link: their numbers have four bytes. */
+const mostCalls = 2 ** 32 - 1
+
 export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: ForwarderOptions): Forwarder {
   const id = randomBytes(16)
-  const pools = new Map<string, Pool>()
+  const peers = new Map<string, Peer>()
   const numbers = new WeakMap<object, number>()
   let lastNumber = 0
   let looking: NodeJS.Timeout | undefined
@@ -77,89 +86,95 @@ export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: Forwa
 
   function lookAtAll(): void {
     const now = performance.now()
-    for (const [address, pool] of pools) {
-      for (const link of pool.links) look(pool, link, now)
-      if (pool.links.size === 0 && pool.opening === 0) pools.delete(address)
+    for (const peer of peers.values()) {
+      for (const link of peer.links) look(peer, link, now)
+      if (peer.links.size === 0 && peer.current === undefined) peers.delete(peer.address)
     }
-    if (pools.size > 0) return
+    if (peers.size > 0) return
     clearInterval(looking)
     looking = undefined
   }
-  function look(pool: Pool, link: Link, now: number): void {
-    if (link.current === undefined && now - link.freed > idleTime) retire(pool, link)
+  function look(peer: Peer, link: Link, now: number): void {
+    if (link.calls.size === 0 && now - link.freed > idleTime) retire(peer, link)
     else if (now - link.heard > silence) link.socket.destroy()
-    else if (now - link.heard > quiet) link.socket.write(frames.bare('ping'))
+    else if (now - link.heard > quiet) link.write(frames.bare('ping'))
   }
-  function retire({ idle }: Pool, link: Link): void {
-    const at = idle.indexOf(link)
-    if (at >= 0) idle.splice(at, 1)
+  function retire(peer: Peer, link: Link): void {
+    if (peer.current === link) peer.current = undefined
     link.isLeaving = true
-    if (link.current === undefined) link.socket.end()
+    if (link.calls.size === 0) link.socket.end()
   }
-  function take(pool: Pool, link: Link, name: FrameOf<'toForwarder'>, payload: Buffer): void {
+  function take(peer: Peer, link: Link, name: FrameOf<'toForwarder'>, payload: Buffer, number: number): void {
     link.heard = performance.now()
-    if (name === 'pong') return
-    if (name === 'goodbye') retire(pool, link)
-    else link.current?.take(name, payload)
+    const call = link.calls.get(number)
+    if (call) call.take(name, payload)
+    else if (name === 'goodbye') retire(peer, link)
+    else if (name !== 'pong') throw new BadFrame(`The owner sends "${name}" for a call that is over.`)
   }
-  async function open(pool: Pool, address: string): Promise<Link> {
-    const { socket, begin } = await openLink({ address, secret: await readSecret(secret), id, timeout: connectTimeout })
+  function lost(peer: Peer, link: Link): void {
+    peer.links.delete(link)
+    retire(peer, link)
+    for (const call of link.calls.values()) call.lost()
+    link.calls.clear()
+  }
+  async function open(peer: Peer): Promise<Link> {
+    const { socket, begin } = await openLink({ address: peer.address, secret: await readSecret(secret), id, timeout: connectTimeout })
     const now = performance.now()
-    const link: Link = { socket, current: undefined, heard: now, freed: now, isLeaving: isClosed }
-    pool.links.add(link)
-    begin({
-      take: (name, payload) => take(pool, link, name, payload),
-      closed() {
-        pool.links.delete(link)
-        retire(pool, link)
-        const { current } = link
-        link.current = undefined
-        current?.lost()
-      },
-      alarm,
-    })
+    const link: Link = { socket, write: writerOf(socket), calls: new Map(), last: 0, heard: now, freed: now, isLeaving: false }
+    peer.links.add(link)
+    peer.current = link
     if (isClosed) socket.destroy()
+    begin({ take: (name, payload, number) => take(peer, link, name, payload, number), closed: () => lost(peer, link), alarm })
     return link
   }
   /** Undefined where no link can be had. */
-  async function linkTo(pool: Pool, address: string): Promise<Link | undefined> {
-    for (let link = pool.idle.pop(); link !== undefined; link = pool.idle.pop()) if (link.socket.writable) return link
-    pool.opening++
+  async function tryToOpen(peer: Peer): Promise<Link | undefined> {
     try {
-      const link = await open(pool, address)
-      pool.told = undefined
-      return link.socket.writable ? link : undefined
+      const link = await open(peer)
+      peer.told = undefined
+      return link
     } catch (error) {
+      peer.current = undefined
       // The errors of connections have codes: no server is there.
       const told = error instanceof Error && 'code' in error ? undefined : String(error)
-      if (told !== undefined && told !== pool.told) alarm(error)
-      pool.told = told
+      if (told !== undefined && told !== peer.told) alarm(error)
+      peer.told = told
       return undefined
-    } finally {
-      pool.opening--
     }
+  }
+  function opened(peer: Peer): Promise<Link | undefined> {
+    const { current } = peer
+    if (current instanceof Promise) return current
+    const opening = tryToOpen(peer)
+    peer.current = opening
+    return opening
+  }
+  function send(peer: Peer, link: Link, call: Call): OutgoingCall['answer'] {
+    const number = ++link.last
+    const { write, socket } = link
+    const over = () => {
+      link.calls.delete(number)
+      link.freed = performance.now()
+      if (link.isLeaving && link.calls.size === 0) socket.end()
+    }
+    const sent = sendCall({ number, write, over }, call, numberOf(call.connection))
+    link.calls.set(number, sent)
+    if (number === mostCalls) retire(peer, link)
+    return sent.answer
   }
 
   return {
     async forward(call, address) {
       if (isClosed) return 'unreachable'
       looking ??= setInterval(lookAtAll, beat).unref()
-      const pool = getOrCreate(pools, address, () => ({ links: new Set<Link>(), idle: [], opening: 0, told: undefined }))
-      const link = await linkTo(pool, address)
-      if (link === undefined) return 'unreachable'
-      const sent = sendCall(link.socket, call, numberOf(call.connection), () => {
-        link.current = undefined
-        link.freed = performance.now()
-        if (link.isLeaving) link.socket.end()
-        else pool.idle.push(link)
-      })
-      link.current = sent
-      return sent.answer
+      const peer = getOrCreate(peers, address, () => ({ address, links: new Set<Link>(), current: undefined, told: undefined }))
+      const link = isGood(peer.current) ? peer.current : await opened(peer)
+      return isGood(link) ? send(peer, link, call) : 'unreachable'
     },
     close() {
       isClosed = true
       clearInterval(looking)
-      for (const { links } of pools.values()) for (const { socket } of links) socket.destroy()
+      for (const { links } of peers.values()) for (const { socket } of links) socket.destroy()
     },
   }
 }

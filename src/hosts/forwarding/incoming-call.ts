@@ -1,12 +1,11 @@
 /** One call that another server forwarded, as the owner of its world sees it. */
-import type { Socket } from 'node:net'
 import { bugAnswer } from '../../engine/misuse-answer.ts'
 import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer } from '../../wire/http/call.ts'
 import { createInflow, type Inflow } from './flow.ts'
 import { BadFrame, type FrameOf, framesOf, readHead, readNumber } from './frames.ts'
 import { readCallHead } from './heads.ts'
-import { type OutgoingAnswer, sendAnswer } from './outgoing-answer.ts'
+import { type AnswerLink, type OutgoingAnswer, sendAnswer } from './outgoing-answer.ts'
 
 /** Answers a call; undefined where its world is not here any more. It has read nothing of the body then. */
 export type OwnerCarrier = (call: Call) => Promise<PendingAnswer | undefined> | PendingAnswer | undefined
@@ -18,20 +17,20 @@ export interface IncomingCall {
   lost(): void
 }
 
-interface Surroundings {
-  readonly socket: Socket
+interface Surroundings extends AnswerLink {
   readonly carrier: OwnerCarrier
   alarm(defect: unknown): void
   /** The object of a client's connection. */
   connectionOf(number: number): object | undefined
-  /** Called when the link may carry another call. */
-  freed(): void
+  /** Called when the call is over. */
+  over(): void
 }
 
 const frames = framesOf('toForwarder')
 
 /** Throws {@link BadFrame} for a call that is not readable. */
-export function receiveCall(payload: Buffer, { socket, carrier, alarm, connectionOf, freed }: Surroundings): IncomingCall {
+export function receiveCall(payload: Buffer, surroundings: Surroundings): IncomingCall {
+  const { number, write, carrier, alarm, connectionOf, over } = surroundings
   const { head, body: bytes } = readHead(payload)
   const { call, connection, body: manner } = readCallHead(head)
   const leaving = new AbortController()
@@ -44,19 +43,19 @@ export function receiveCall(payload: Buffer, { socket, carrier, alarm, connectio
   /** After the last word, nothing goes out for this call. */
   const isSilent = () => isLost || isNotHere || answer?.hasEnded === true
   function settle(): void {
-    if (isBodyOver && (isNotHere || (answer?.hasEnded && answer.isReported))) freed()
+    if (isBodyOver && (isNotHere || (answer?.hasEnded && answer.isReported))) over()
   }
 
   function bodyThatComes(): CallBody {
     const flow = createInflow(
-      (cost) => void (isSilent() || socket.write(frames.number('grant', cost))),
+      (cost) => void (isSilent() || write(frames.number('grant', number, cost))),
       () => {
         if (isSilent()) {
           flow.end(new ClientGone())
           return
         }
         isBodyOver = false
-        socket.write(frames.bare('want'))
+        write(frames.bare('want', number))
       },
     )
     inflow = flow
@@ -75,13 +74,13 @@ export function receiveCall(payload: Buffer, { socket, carrier, alarm, connectio
   }
 
   function say(made: PendingAnswer): void {
-    answer = sendAnswer(socket, made, inflow?.isRead === true, settle)
+    answer = sendAnswer(surroundings, made, inflow?.isRead === true, settle)
   }
   function answerWith(made: PendingAnswer | undefined): void {
     if (made && isLost) made.sent({ bytes: 0, complete: false })
     else if (made) sayOrFail(made)
     else if (!isLost) {
-      socket.write(frames.bare('notHere'))
+      write(frames.bare('notHere', number))
       isNotHere = true
       settle()
     }

@@ -16,7 +16,7 @@ export class NotAdmitted extends Error {
 
 export interface LinkEvents {
   /** Throws for a frame that does not fit, which closes the link. */
-  take(name: FrameOf<'toForwarder'>, payload: Buffer): void
+  take(name: FrameOf<'toForwarder'>, payload: Buffer, number: number): void
   /** Called once, when the link has closed. */
   closed(): void
   alarm(defect: unknown): void
@@ -60,7 +60,7 @@ async function meet({ address, secret, id }: Opening, signal: AbortSignal) {
   const read = readFrames(
     'toForwarder',
     (name) => events !== undefined || name === 'welcome' || name === 'refused',
-    (name, payload) => (events ? events.take(name, payload) : answerOf(name, payload)),
+    (name, payload, number) => (events ? events.take(name, payload, number) : answerOf(name, payload)),
   )
   function fail(defect: unknown): void {
     socket.destroy()

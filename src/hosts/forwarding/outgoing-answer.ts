@@ -1,5 +1,4 @@
 /** Sends the answer to a forwarded call back over the link. */
-import type { Socket } from 'node:net'
 import { isStream } from '../../wire/http/body.ts'
 import type { PendingAnswer, Sent } from '../../wire/http/call.ts'
 import { createOutflow, type Outflow } from './flow.ts'
@@ -18,13 +17,25 @@ export interface OutgoingAnswer {
   lost(): void
 }
 
+/** A link as the answer to one of its calls sees it. */
+export interface AnswerLink {
+  /** The number of the call. */
+  readonly number: number
+  readonly write: (frame: Uint8Array) => void
+}
+
 const frames = framesOf('toForwarder')
 
 /**
  * Throws for a head that does not fit into a frame. `isRead`: whether somebody still reads the body of the call. `ended` is called when
  * nothing more goes out.
  */
-export function sendAnswer(socket: Socket, { answer, sent, signal }: PendingAnswer, isRead: boolean, ended: () => void): OutgoingAnswer {
+export function sendAnswer(
+  { number, write }: AnswerLink,
+  { answer, sent, signal }: PendingAnswer,
+  isRead: boolean,
+  ended: () => void,
+): OutgoingAnswer {
   const { body = '', cut } = answer
   let outflow: Outflow | undefined
   /** Bytes that the forwarder has got. */
@@ -40,7 +51,7 @@ export function sendAnswer(socket: Socket, { answer, sent, signal }: PendingAnsw
   }
   function sayLast(name: 'end' | 'broken'): void {
     if (hasEnded) return
-    socket.write(frames.bare(name))
+    write(frames.bare(name, number))
     end()
   }
   function breakOff(): void {
@@ -51,12 +62,13 @@ export function sendAnswer(socket: Socket, { answer, sent, signal }: PendingAnsw
     sent(how)
   }
   function begin(manner: AnswerManner, bytes?: Uint8Array | string): void {
-    socket.write(frames.head('answer', answerHead(answer, manner, isRead), bytes))
+    write(frames.head('answer', number, answerHead(answer, manner, isRead), bytes))
   }
   async function stream(chunks: AsyncIterable<Uint8Array>, most?: number): Promise<void> {
     outflow = createOutflow((chunk) => {
       given += chunk.byteLength
-      frames.write(socket, 'chunk', chunk)
+      write(frames.before('chunk', number, chunk))
+      write(chunk)
     })
     try {
       await outflow.send(chunks, most)

@@ -1,6 +1,4 @@
 /** One call on its way over a link, as the server sees it that forwards it. */
-import type { Socket } from 'node:net'
-import { setImmediate } from 'node:timers'
 import { type Answer, type Call, type CallBody, ClientGone, type PendingAnswer, type Sent } from '../../wire/http/call.ts'
 import { costOf, createInflow, createOutflow, type Inflow } from './flow.ts'
 import { BadFrame, type FrameOf, framesOf, largestChunk, readHead, readNumber } from './frames.ts'
@@ -24,15 +22,27 @@ export interface OutgoingCall {
 
 const frames = framesOf('toOwner')
 
-/** `freed` is called when the link may carry another call. `connection` is the number of the client's connection. */
-export function sendCall(socket: Socket, call: Call, connection: number, freed: () => void): OutgoingCall {
+/** A link as one of its calls sees it. */
+interface CallLink {
+  /** The number of the call. */
+  readonly number: number
+  readonly write: (frame: Uint8Array) => void
+  /** Called when the call is over. */
+  over(): void
+}
+
+/** `connection` is the number of the client's connection. */
+export function sendCall({ number, write, over }: CallLink, call: Call, connection: number): OutgoingCall {
   const { body, signal, headers } = call
   const answered = Promise.withResolvers<PendingAnswer | 'not-here'>()
   const breaking = new AbortController()
   // A client that waits for a word gets it when the owner reads.
   const bytes = headers.expect === undefined ? body?.whole?.(largestChunk) : undefined
   const manner: BodyManner = body === undefined ? 'none' : bytes === undefined ? 'later' : 'whole'
-  const outflow = createOutflow((chunk) => frames.write(socket, 'chunk', chunk))
+  const outflow = createOutflow((chunk) => {
+    write(frames.before('chunk', number, chunk))
+    write(chunk)
+  })
   let inflow: Inflow | undefined
   let gathering: { readonly answer: Omit<Answer, 'body'>; readonly bytes: Buffer; size: number } | undefined
   /** The owner has said its last word. */
@@ -42,30 +52,30 @@ export function sendCall(socket: Socket, call: Call, connection: number, freed: 
   let isOver = false
 
   function leave(): void {
-    if (!isReported) socket.write(frames.bare('abort'))
+    if (!isReported) write(frames.bare('abort', number))
   }
   function settle(): void {
     if (isOver || !isAnswered || !isReported || sending === 'now') return
     isOver = true
     signal.removeEventListener('abort', leave)
-    freed()
+    over()
   }
   async function sendBody({ chunks }: CallBody): Promise<void> {
     sending = 'now'
     let last: 'bodyEnd' | 'bodyStopped' | 'bodyBroken' = 'bodyBroken'
     try {
       last = (await outflow.send(chunks())) === 'whole' ? 'bodyEnd' : 'bodyStopped'
-    } catch (thrown) {
-      if (!(thrown instanceof ClientGone)) socket.destroy(thrown instanceof Error ? thrown : undefined)
+    } catch {
+      // The client has left.
     }
     sending = 'no more'
-    if (!socket.destroyed) socket.write(frames.bare(last))
+    if (!isOver) write(frames.bare(last, number))
     settle()
   }
   function report({ bytes, complete }: Sent): void {
     if (isReported) return
     isReported = true
-    if (!socket.destroyed) writeSoon(socket, frames.sent('sent', complete, bytes))
+    if (!isOver) write(frames.sent('sent', number, complete, bytes))
     settle()
   }
   function begin(payload: Buffer): void {
@@ -77,7 +87,7 @@ export function sendCall(socket: Socket, call: Call, connection: number, freed: 
       isAnswered = true
       answered.resolve({ answer: { ...answer, body }, sent: report })
     } else if (manner === 'stream') {
-      inflow = createInflow((cost) => void (isAnswered || isReported || socket.write(frames.number('grant', cost))))
+      inflow = createInflow((cost) => void (isAnswered || isReported || write(frames.number('grant', number, cost))))
       answered.resolve({ answer: { ...answer, body: inflow.chunks }, signal: breaking.signal, sent: report })
     } else gathering = { answer, bytes: Buffer.allocUnsafe(manner), size: 0 }
   }
@@ -86,7 +96,7 @@ export function sendCall(socket: Socket, call: Call, connection: number, freed: 
     if (whole.size + chunk.byteLength > whole.bytes.byteLength) throw new BadFrame('A body is longer than its head says.')
     whole.bytes.set(chunk, whole.size)
     whole.size += chunk.byteLength
-    socket.write(frames.number('grant', costOf(chunk)))
+    write(frames.number('grant', number, costOf(chunk)))
   }
   function end(): void {
     isAnswered = true
@@ -106,8 +116,7 @@ export function sendCall(socket: Socket, call: Call, connection: number, freed: 
     answered.resolve('not-here')
   }
 
-  socket.write(frames.head('call', callHead(call, connection, manner), bytes))
-  socket.uncork()
+  write(frames.head('call', number, callHead(call, connection, manner), bytes))
   if (signal.aborted) leave()
   else signal.addEventListener('abort', leave, { once: true })
 
@@ -138,14 +147,4 @@ export function sendCall(socket: Socket, call: Call, connection: number, freed: 
       isOver = true
     },
   }
-}
-
-/**
- * The report of a call waits for the other events of this turn. If the link carries the next call by then, both go out together: on a busy
- * server that saves a write, which wakes the owner (`npm run bench:forward`).
- */
-function writeSoon(socket: Socket, frame: Buffer): void {
-  socket.cork()
-  socket.write(frame)
-  setImmediate(() => socket.uncork())
 }

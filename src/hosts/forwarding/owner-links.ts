@@ -2,11 +2,11 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers'
 import type { Call } from '../../wire/http/call.ts'
-import { BadFrame, type FrameOf, framesOf } from './frames.ts'
+import { BadFrame, type FrameOf, framesOf, writerOf } from './frames.ts'
 import { type IncomingCall, type OwnerCarrier, receiveCall } from './incoming-call.ts'
 
 /** Takes a frame of the forwarder. Throws {@link BadFrame} for one that does not fit. */
-type Take = (name: FrameOf<'toOwner'>, payload: Buffer) => void
+type Take = (name: FrameOf<'toOwner'>, payload: Buffer, number: number) => void
 
 interface OwnerLinks {
   /** Serves a link of the forwarder with this id. The owner of the socket closes it when `Take` throws. */
@@ -17,7 +17,12 @@ interface OwnerLinks {
 
 interface Link {
   readonly socket: Socket
-  current: IncomingCall | undefined
+  readonly write: (frame: Uint8Array) => void
+  /** The id of the forwarder. */
+  readonly id: string
+  readonly calls: Map<number, IncomingCall>
+  /** The number of the newest call. */
+  last: number
 }
 
 /** A forwarder says something at least every few seconds, as long as it has a link. Milliseconds. */
@@ -42,42 +47,47 @@ export function createOwnerLinks(carrier: OwnerCarrier, alarm: (defect: unknown)
     if (connections.size > mostConnections) connections.delete(String(connections.keys().next().value))
     return connection
   }
-  function begin(link: Link, id: string, payload: Buffer): void {
+  function begin(link: Link, number: number, payload: Buffer): void {
+    const { id, write, calls } = link
     let isOver = false
+    link.last = number
     const call = receiveCall(payload, {
-      socket: link.socket,
+      number,
+      write,
       carrier: carry,
       alarm,
-      connectionOf: (number) => connectionOf(id, number),
-      freed() {
+      connectionOf: (connection) => connectionOf(id, connection),
+      over() {
         isOver = true
-        link.current = undefined
+        calls.delete(number)
       },
     })
-    if (!isOver) link.current = call
+    if (!isOver) calls.set(number, call)
   }
-  function take(link: Link, id: string, name: FrameOf<'toOwner'>, payload: Buffer): void {
-    if (name === 'ping') link.socket.write(frames.bare('pong'))
-    else if (name === 'call' && link.current === undefined) begin(link, id, payload)
-    else if (link.current) link.current.take(name, payload)
+  function take(link: Link, name: FrameOf<'toOwner'>, payload: Buffer, number: number): void {
+    const call = link.calls.get(number)
+    if (call && name !== 'call') call.take(name, payload)
+    else if (name === 'ping') link.write(frames.bare('pong'))
+    else if (name === 'call' && number > link.last) begin(link, number, payload)
     // The client may have left when the world was not here.
-    else if (name !== 'abort') throw new BadFrame(`A forwarder sends "${name}" without a call.`)
+    else if (name !== 'abort' || number > link.last) throw new BadFrame(`A forwarder sends "${name}" where it has no meaning.`)
   }
 
   return {
     serve(socket, id) {
-      const link: Link = { socket, current: undefined }
+      const link: Link = { socket, write: writerOf(socket), id, calls: new Map(), last: 0 }
       links.add(link)
       socket.setTimeout(silence, () => socket.destroy())
       socket.on('close', () => {
         links.delete(link)
-        link.current?.lost()
+        for (const call of link.calls.values()) call.lost()
+        link.calls.clear()
       })
-      return (name, payload) => take(link, id, name, payload)
+      return (name, payload, number) => take(link, name, payload, number)
     },
     close(grace) {
       isClosing = true
-      for (const { socket } of links) socket.write(frames.bare('goodbye'))
+      for (const { write } of links) write(frames.bare('goodbye'))
       const late = setTimeout(() => {
         for (const { socket } of links) socket.destroy()
       }, grace)
