@@ -157,6 +157,7 @@ const onNode = [
   'src/hosts/continuing.ts',
   'src/hosts/cors.ts',
   'src/hosts/express.ts',
+  'src/hosts/forwarding/',
   'src/hosts/server.ts',
   'src/hosts/proxy.ts',
   'src/hosts/unreadable.ts',

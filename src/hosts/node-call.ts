@@ -104,9 +104,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function readBody(req: IncomingMessage): CallBody {
+  /** What `whole` has taken of the request. */
+  let taken: Uint8Array | undefined
+  const hasAll = (limit: number) => req.complete && !req.destroyed && req.readableLength <= limit
   return {
-    collect: collecting(req),
+    whole(limit) {
+      if (taken === undefined && !req.readableDidRead && hasAll(limit)) taken = req.read() ?? new Uint8Array()
+      return taken && taken.byteLength <= limit ? taken : undefined
+    },
+    collect(limit, arrived) {
+      if (taken && taken.byteLength > limit) return Promise.reject(new BodyTooLarge(limit))
+      if (taken === undefined && !hasAll(limit)) return gather(req, limit, arrived)
+      const whole: Uint8Array = taken ?? req.read() ?? new Uint8Array()
+      arrived?.(whole.byteLength)
+      return whole
+    },
     async *chunks() {
+      if (taken) {
+        yield taken
+        return
+      }
       demandBody(req)
       try {
         // If reading stops early, the connection still has to carry the answer.
@@ -118,15 +135,6 @@ function readBody(req: IncomingMessage): CallBody {
     },
   }
 }
-
-const collecting =
-  (req: IncomingMessage): CallBody['collect'] =>
-  (limit, arrived) => {
-    if (!req.complete || req.destroyed || req.readableLength > limit) return gather(req, limit, arrived)
-    const whole: Uint8Array = req.read() ?? new Uint8Array()
-    arrived?.(whole.byteLength)
-    return whole
-  }
 
 /** By events: async iteration costs an order half as much CPU again (`npm run bench`, create an order). */
 function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {

@@ -29,6 +29,8 @@ export interface NameProxy {
   refusalOf(req: IncomingMessage): Answer | undefined
   /** Closes the tunnels that have carried no call yet. */
   close(): void
+  /** Answers a CONNECT. */
+  tunnel(req: IncomingMessage, socket: Socket, early: Buffer): void
 }
 
 /** The first byte of a TLS handshake. */
@@ -72,7 +74,8 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   function tunnel({ url = '' }: IncomingMessage, socket: Socket, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     if (!serves(url, 443)) {
-      socket.end(refusalText(refusal(url), url))
+      const name = url.replace(/[^a-z0-9.:[\]-]/gi, '?').slice(0, 100)
+      socket.end(refusalText(refusal(url), `Standin does not serve ${name}`))
       return
     }
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
@@ -94,8 +97,8 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
     })
   }
 
-  server.on('connect', (req, socket, head) => tunnel(req, socket as Socket, head))
   return {
+    tunnel,
     refusalOf({ url = '' }) {
       const host = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]
       // An unreadable address is refused like one without a host.
@@ -108,9 +111,8 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   }
 }
 
-/** Clients show the reason of the status, and not the body. */
-function refusalText({ status, headers, body }: Answer, host: string): string {
-  const reason = `Standin does not serve ${host.replace(/[^a-z0-9.:[\]-]/gi, '?').slice(0, 100)}`
+/** The refusal of a CONNECT. Clients show the reason of the status, and not the body. */
+export function refusalText({ status, headers, body }: Answer, reason: string): string {
   const text = typeof body === 'string' ? body : ''
   const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })
   return `HTTP/1.1 ${status} ${reason}\r\n${fields.map(([name, value]) => `${name}: ${String(value)}\r\n`).join('')}\r\n${text}`

@@ -1,12 +1,15 @@
 /** Serves a simulator over HTTP or HTTPS, on a server and an Express app of its own. */
 
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
 import { bugAnswer } from '../engine/misuse-answer.ts'
 import { shownDefect } from '../quoting.ts'
 import type { Carrier } from '../wire/http/call.ts'
 import { letWait } from './continuing.ts'
 import { expressHost } from './express.ts'
+import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
 import { malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
@@ -30,6 +33,8 @@ export interface ServerOptions {
   readonly tls?: ServerCertificate | undefined
   /** The server is also a proxy for some names. Default: it is not a proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
+  /** Other servers may forward calls to this one. Default: they may not. */
+  readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
   /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
   /** Called first when the server closes, to end streams that do not end by themselves. */
@@ -54,6 +59,7 @@ export async function startServer({
   cors = [],
   tls,
   proxy: proxied,
+  forwarded,
   grace = 5_000,
   closing = () => {},
   alarm = (defect) => console.error('A defect of Standin itself:', shownDefect(defect)),
@@ -74,6 +80,8 @@ export async function startServer({
   }
   const server: Server = tls ? (await import('node:https')).createServer({ ...options, ...tls }) : createServer(options)
   const proxy = proxied && openProxy(server, { ...proxied, isSecured: tls !== undefined, alarm })
+  const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
+  if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
   const answer = answeringAll(app, alarm, proxy)
   server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     letWait(req, res)
@@ -88,10 +96,21 @@ export async function startServer({
   const close = () => {
     closing()
     proxy?.close()
+    acceptor?.close(grace)
     return shut(server, grace)
   }
   return { url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
 }
+
+/** Without a proxy, the connections of clients close that want a tunnel: Node does that where no listener is. */
+const connecting =
+  (proxy: NameProxy | undefined, acceptor: Acceptor | undefined) =>
+  (req: IncomingMessage, stream: Duplex, early: Buffer): void => {
+    const socket = stream as Socket
+    if (acceptor?.takes(req, socket, early)) return
+    if (proxy) proxy.tunnel(req, socket, early)
+    else socket.destroy()
+  }
 
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 

@@ -6,7 +6,7 @@ import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { recipient } from '../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../support/hosts.ts'
 
-const hosts = (['express', 'msw'] as const).filter((host) => hostNames.includes(host))
+const hosts = (['express', 'forwarded', 'msw'] as const).filter((host) => hostNames.includes(host))
 const content = '0123456789 and so on'
 
 interface Seen {
@@ -69,6 +69,8 @@ async function prepared(host: HostName, effect: object) {
 const codes: Readonly<Record<string, Readonly<Record<ClientName, string>>>> = {
   'express reset': { fetch: 'ECONNRESET', http: 'ECONNRESET' },
   'express end': { fetch: 'UND_ERR_SOCKET', http: 'ECONNRESET' },
+  'forwarded reset': { fetch: 'ECONNRESET', http: 'ECONNRESET' },
+  'forwarded end': { fetch: 'UND_ERR_SOCKET', http: 'ECONNRESET' },
   'msw reset': { fetch: 'ECONNRESET', http: 'ECONNRESET' },
   'msw end': { fetch: 'UND_ERR_SOCKET', http: 'ECONNRESET' },
 }

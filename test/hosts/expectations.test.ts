@@ -21,7 +21,7 @@ async function statuses(origin: string, head: readonly string[], body: string, l
   return [...said.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status))
 }
 
-async function prepared(host: 'express' | 'tls', options: Parameters<typeof hosted>[1] = {}) {
+async function prepared(host: (typeof servers)[number], options: Parameters<typeof hosted>[1] = {}) {
   const here = await hosted(host, options)
   const writer = `Authorization: Bearer ${await here.client.token({ ...sender, scope: 'altinn:broker.write' })}`
   const orderer = `Authorization: Bearer ${await here.client.token(ttd)}`
@@ -49,8 +49,8 @@ for (const host of servers) {
         'Host: localhost',
       ]
       connectTo(origin)
-        .end(`${[...created, 'Connection: close'].join('\r\n')}\r\n\r\n`)
         .resume()
+        .write(`${[...created, 'Connection: close'].join('\r\n')}\r\n\r\n`)
       const refused: readonly (readonly [number, readonly string[], number?])[] = [
         [401, [upload, raw]],
         [403, [upload, raw, orderer]],

@@ -13,6 +13,7 @@ import { standinRouter } from '../../src/express.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { liveHosts } from '../../src/wire/live-hosts.ts'
+import { twoServers } from './forwarding.ts'
 import { base, standin } from './standin.ts'
 import { testCertificates } from './tls.ts'
 
@@ -38,6 +39,12 @@ async function onTls({ simulator }: Standin): Promise<Carried> {
   const server = await startServer({ carrier: frontDoor(simulator), port: 0, host: '127.0.0.1', tls, proxy, grace: 100 })
   onTestFinished(() => server.close())
   return { origin: server.url, send: (request) => fetch(request) }
+}
+
+/** The server of the client forwards each call to another one. */
+async function onForwarding({ simulator }: Standin): Promise<Carried> {
+  const { origin } = await twoServers(frontDoor(simulator), { proxy })
+  return { origin, send: (request) => fetch(request) }
 }
 
 /** Mounted in an Express app of a user. */
@@ -70,18 +77,19 @@ async function onMsw({ simulator }: Standin): Promise<Carried> {
 
 const onFetch = async ({ send }: Standin): Promise<Carried> => ({ origin: base, send })
 
-const carriers = { express: onExpress, tls: onTls, mounted: onMount, msw: onMsw, fetch: onFetch }
+const carriers = { express: onExpress, tls: onTls, forwarded: onForwarding, mounted: onMount, msw: onMsw, fetch: onFetch }
 export type HostName = keyof typeof carriers
 /** Their names in `tools/fidelity/ledger.ts`, which states what they lack. */
 export const ledgerNames: Record<HostName, string> = {
   express: 'HTTP and HTTPS (Node)',
   tls: 'HTTP and HTTPS (Node)',
+  forwarded: 'HTTP and HTTPS (Node)',
   mounted: 'HTTP and HTTPS (Node)',
   msw: 'MSW in Node',
   fetch: 'Fetch in process (`simulator.fetch`)',
 }
 /** Those with a server of their own, whose connections a test can watch. */
-export const servers = ['express', 'tls'] as const
+export const servers = ['express', 'tls', 'forwarded'] as const
 /** All of them, or the one that the project of `vitest.config.ts` is about. */
 export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)
 

@@ -13,6 +13,11 @@ export interface CallBody {
   collect(limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array>
   /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
   chunks(): AsyncIterable<Uint8Array>
+  /**
+   * All of the body, if it has arrived already and has at most `limit` bytes. It can still be read after that. Absent where the host cannot
+   * tell.
+   */
+  readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
 
 /** Where a call goes whose address names no world or environment. */

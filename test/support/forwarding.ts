@@ -1,0 +1,111 @@
+/** Two servers: one owns the worlds, and one forwards every call to it. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
+import { createForwarder } from '../../src/hosts/forwarding/forwarder.ts'
+import { OwnerGone } from '../../src/hosts/forwarding/outgoing-call.ts'
+import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
+import type { Carrier, PendingAnswer } from '../../src/wire/http/call.ts'
+import { testCertificates } from './tls.ts'
+
+export const secret = 'the servers of this test share this text of more than 32 bytes'
+
+type OwnerCarrier = Parameters<typeof acceptForwarded>[0]['carrier']
+
+export interface TwoServers {
+  /** The address of the owner, for other servers and for clients. */
+  readonly owner: string
+  /** The address of the server that forwards. */
+  readonly origin: string
+  /** Breaks the connections between both, as the end of the owner does. */
+  cut(): void
+  /** How many connections there are between both, and how many there were. */
+  readonly links: { readonly now: number; readonly ever: number }
+  /** Ends the forwarding of the second server. */
+  end(): void
+  /** Bytes that wait between both. */
+  readonly defects: readonly unknown[]
+}
+
+interface Options extends Pick<ServerOptions, 'proxy' | 'trustProxy' | 'grace'> {
+  readonly secured?: boolean
+  /** What answers at the owner. Default: what answers its own clients. */
+  readonly forwarded?: OwnerCarrier
+}
+
+export async function twoServers(
+  carrier: Carrier,
+  { secured = false, forwarded = carrier, grace = 100, ...more }: Options = {},
+): Promise<TwoServers> {
+  const tls = secured ? (await testCertificates()).own : undefined
+  const defects: unknown[] = []
+  const alarm = (defect: unknown) => void defects.push(defect)
+  const here = { port: 0, host: '127.0.0.1', grace, alarm, ...more, ...(tls && { tls }) }
+  const owner = await startServer({ ...here, carrier, forwarded: { secret: () => secret, carrier: forwarded } })
+  const between = await relay(owner.port)
+  const forwarder = createForwarder({ secret: () => secret, alarm })
+  const address = `${secured ? 'https' : 'http'}://127.0.0.1:${between.port}`
+  const other = await startServer({ ...here, carrier: async (call) => orAway(forwarder.forward(call, address)) })
+  onTestFinished(async () => {
+    await other.close()
+    forwarder.close()
+    await owner.close()
+    if (defects.length > 0) throw defects[0]
+  })
+  return { owner: owner.url, origin: other.url, cut: between.cut, links: between.links, end: forwarder.close, defects }
+}
+
+/** What a server does for its client when it cannot forward. */
+export async function orAway(forwarding: Promise<PendingAnswer | 'not-here' | 'unreachable'>): Promise<PendingAnswer> {
+  const text = (body: string) => ({ answer: { status: 503, headers: { 'retry-after': '1' }, body }, sent() {} })
+  try {
+    const answer = await forwarding
+    return typeof answer === 'string' ? text(answer) : answer
+  } catch (thrown) {
+    if (thrown instanceof OwnerGone) return text('gone')
+    throw thrown
+  }
+}
+
+/** Passes bytes on to a port, until the connections are cut. */
+async function relay(port: number) {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let ever = 0
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ port, host: '127.0.0.1', noDelay: true })
+    const pair = [near, far] as const
+    pairs.add(pair)
+    ever++
+    near.pipe(far)
+    far.pipe(near)
+    for (const one of pair)
+      one
+        .on('error', () => {})
+        .on('close', () => {
+          pairs.delete(pair)
+          near.destroy()
+          far.destroy()
+        })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const cut = () => {
+    for (const pair of pairs) for (const one of pair) one.resetAndDestroy()
+  }
+  onTestFinished(() => {
+    server.close()
+    cut()
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    links: {
+      get now() {
+        return pairs.size
+      },
+      get ever() {
+        return ever
+      },
+    },
+  }
+}
