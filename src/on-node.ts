@@ -5,15 +5,14 @@ import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
+import type { KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
-import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
-import type { OpenOptions, OpenStore } from './store/open.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
 
@@ -47,7 +46,8 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
   /**
-   * A folder that keeps the worlds, their files and the keys that sign tokens, so that they outlive the process. Default: they end with it.
+   * What keeps the worlds, their files and the keys that sign tokens, so that they outlive the process: a folder, or a database of
+   * PostgreSQL (`postgres://user@host/database`) that other servers may use, too. Default: they end with the process.
    */
   readonly data?: string | undefined
   /**
@@ -55,6 +55,13 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
    * Default `process`.
    */
   readonly dataSync?: 'process' | 'power' | undefined
+  /** The schema of PostgreSQL that `data` uses. Default `standin`. */
+  readonly dataSchema?: string | undefined
+  /**
+   * Where the other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host`, or the name of this machine
+   * where `host` stands for all addresses, and `port`.
+   */
+  readonly address?: string | undefined
   /**
    * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
    * Default ten minutes, and never with `worldTtl`.
@@ -81,44 +88,52 @@ export interface RunningSimulator extends RunningServer {
 /** Answers calls of the dashboard's page, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
-/** Real milliseconds. */
-const usuallyIdle = 600_000
-
-function demandNoKeeping({ dataSync, idleWorlds }: Pick<StartOptions, 'dataSync' | 'idleWorlds'>): void {
+/** Throws {@link Misuse} for options that need a store, where there is none. */
+function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: StartOptions): void {
   if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
   if (typeof idleWorlds === 'number')
     throw new Misuse('--idle-worlds (idleWorlds) lets worlds go, and without --data nothing keeps them. Add --data <folder>.')
-}
-
-type DataOptions = Pick<StartOptions, 'dataSync' | 'tell'> & Omit<OpenOptions, 'tell' | 'version'>
-
-async function openData(folder: string, { dataSync, tell, ...options }: DataOptions): Promise<OpenStore> {
-  const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
-  const { openFolder } = await import('./store/open-folder.ts')
-  return openFolder({ folder, sync: dataSync, version: ownPackage().version, tell: say, ...options })
+  if (dataSchema !== undefined) throw new Misuse('--data-schema (dataSchema) names a schema of PostgreSQL. Add --data postgres://….')
+  if (address !== undefined)
+    throw new Misuse('--address (address) is for servers that share their worlds. Add --data postgres://…, or use --public-url.')
 }
 
 /** What a simulator gets from a store that keeps its worlds. */
-const keptParts = ({ platform, keeping, keySource }: OpenStore, { signingKey }: Partial<SimulatorOptions>) => ({
+const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   keeping,
+  ...(instance !== undefined && { instance }),
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
 
 /** Serves a new simulator over HTTP. Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
-  const { port = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
-  const { tls, serveNames, caFolder, data, dataSync, idleWorlds, tell, ...simulated } = others
-  if (data === undefined) demandNoKeeping({ dataSync, idleWorlds })
+  const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
+  const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
+  if (data === undefined) demandNoStore(others)
+  const kept = data === undefined ? undefined : await import('./kept-worlds.ts')
+  const port =
+    wanted === 0 && kept && data !== undefined && kept.isShared(data) && address === undefined ? await kept.freePort(host) : wanted
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
-  const { worldTtl } = simulated
-  // A world that is dropped when nothing uses it need not be let go before.
-  const idle = idleWorlds === null || worldTtl !== undefined ? undefined : (idleWorlds ?? usuallyIdle)
-  const opened = data === undefined ? undefined : await openData(data, { dataSync, platform: alarmed, tell, idleWorlds: idle, worldTtl })
+  const { worldTtl, instance } = simulated
+  const place = {
+    dataSync,
+    dataSchema,
+    idleWorlds,
+    worldTtl,
+    instance,
+    address,
+    tell,
+    platform: alarmed,
+    isSecured: own !== undefined,
+    port,
+    host,
+  }
+  const opened = data === undefined ? undefined : await kept?.openKeptWorlds(data, place)
   const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
@@ -137,6 +152,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     tls: own,
     proxy,
     closing: simulator.endStreams,
+    forwarded: opened?.forwarded?.(carrier),
     ...(alarm && { alarm }),
   }
   const prepared = Promise.all([prepare?.(simulator, opened), loadEarlyControls()])

@@ -59,9 +59,15 @@ export function createSimulator(options: SimulatorOptions): Simulator {
 
   /** A world that does not exist keeps nothing. */
   function knobs(name: string): WorldKnobs {
-    const make = () => createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections })
+    const make = () => ({
+      ...knobsWithoutWorld(name),
+      get world() {
+        return worlds.get(name)
+      },
+    })
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
+  const knobsWithoutWorld = (name: string) => createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections })
 
   function drop(name: string): void {
     worlds.drop(name)
@@ -86,8 +92,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   }
 
   return {
-    // Every knob asks for the world of its name when it is turned. Only the property `world` is read here, so it is defined again.
-    ...knobs(defaultWorld),
+    // Every knob asks for the world of its name when it is turned.
+    ...knobsWithoutWorld(defaultWorld),
     get world() {
       return worlds.get(defaultWorld)
     },

@@ -110,7 +110,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     ...(trustIssuers && { trustIssuers }),
     ...(rateLimits && { rateLimits }),
     ...(sendWindow && { sendWindow }),
-    ...(data !== undefined && { data: resolve(io.folder, data) }),
+    ...(data !== undefined && { data: /^postgres(?:ql)?:\/\//i.test(data) ? data : resolve(io.folder, data) }),
     tell,
     fixtures,
     port,

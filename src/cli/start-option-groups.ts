@@ -2,7 +2,7 @@
 
 import type { StartOptions } from '../index.ts'
 import { defaultSettings } from '../world/settings.ts'
-import { duration, everywhere, type Option, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
+import { address, duration, everywhere, type Option, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
 
@@ -58,12 +58,23 @@ const idleTime = (text: string): number | null => (text === 'never' ? null : dur
 
 export const dataOptions = {
   data: everywhere({
-    ...optional('A folder that keeps the worlds, their files and the signing keys, so that they outlive a restart', someText),
+    ...optional(
+      'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
+      someText,
+    ),
     shown: 'memory only',
   }),
   idleWorlds: everywhere({
     ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
     shown: '10 minutes; never without --data or with --world-ttl',
+  }),
+  dataSchema: everywhere({
+    ...optional('The schema of PostgreSQL for the worlds', someText),
+    shown: 'standin',
+  }),
+  address: everywhere({
+    ...optional('Where the other servers that use the same database reach this one', address),
+    shown: '--host and --port; where --host is 0.0.0.0, the name of this machine',
   }),
   dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
 }

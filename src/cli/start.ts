@@ -22,7 +22,8 @@ const readyLine = (running: RunningSimulator): string => JSON.stringify(readyFac
 
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
-  const now = new Date(simulator.world.clock.now()).toISOString()
+  // Another server may have the default world.
+  const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
   const facts = inColumns([
     ['  dialect', dialect, dialects[dialect]],
     ['  pace', pace, paces[pace]],

@@ -81,10 +81,11 @@ export interface KnobDependencies {
   collections(): Collections
 }
 
+/** All but the property `world`. */
 export function createWorldKnobs(
   name: string,
   { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
-): WorldKnobs {
+): Omit<WorldKnobs, 'world'> {
   const { worlds } = engine
   const current = () => worlds.get(name)
   /** A world that was dropped meanwhile is not made again. */
@@ -103,9 +104,6 @@ export function createWorldKnobs(
   const clock = noting(noteClockMove, { ...steady, advance: advanceNoted }, ['freeze', 'resume', 'advance'])
   return {
     name,
-    get world() {
-      return current()
-    },
     journal: changing(createJournal(current, scenarios, engine), 'clear'),
     changes: createChangesKnob(current),
     verdicts: createVerdicts(current, watching, () => worlds.has(name)),

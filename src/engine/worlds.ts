@@ -84,9 +84,7 @@ export function createWorlds(
   const demand = (name: string) => {
     const world = worlds.get(name)
     if (world) return world
-    throw unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, [...worlds.keys()]).slice(0, 10), {
-      status: 404,
-    })
+    throw unknownWorld(name, [...worlds.keys()])
   }
   const endStreams = () => {
     for (const world of worlds.values()) {
@@ -154,3 +152,7 @@ export function createWorlds(
     },
   }
 }
+
+/** `names`: of the worlds that there are. */
+export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
+  unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })

@@ -149,7 +149,7 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
     name: worldName,
     number,
     writeChanges(write, isLast = false) {
-      const json = heads.changed()
+      const json = heads.changed(isLast)
       if (json !== undefined) write({ what: 'world', world: { number, name: worldName, version: versions.get('world') ?? 1, json } })
       for (const shelf of shelves.values()) writeShelf(shelf, write)
       writeDue(write, isLast)

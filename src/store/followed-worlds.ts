@@ -20,7 +20,7 @@ export interface FollowedWorlds {
 const look = 250
 
 /** `now`: milliseconds since 1970. `changed`: called after each change. */
-export function createFollowedWorlds(numbers: Numbers, now: () => number, changed: () => void): FollowedWorlds {
+export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () => number, changed: () => void): FollowedWorlds {
   const followed = new Map<string, FollowedWorld>()
   /** The names of worlds with changes. */
   const marked = new Set<string>()

@@ -68,8 +68,9 @@ export function createHeads(world: World, now: () => number) {
     return Object.fromEntries(Object.entries(latestNames).map(([kind, number]) => [number, environment.latest[kind] ?? 0])) as Latest
   }
   const needsNumbers = () => data.calls > calls - reserve / 2
-  function current(): Head {
-    if (needsNumbers()) calls = data.calls + reserve
+  function current(isLast: boolean): Head {
+    if (isLast) calls = data.calls
+    else if (needsNumbers()) calls = data.calls + reserve
     const { name, seed, created, dialect, tokens, interventions, outbox, scenarios: state } = data
     const { active } = state
     const numbers = { test: latestOf('test'), production: latestOf('production') }
@@ -92,9 +93,9 @@ export function createHeads(world: World, now: () => number) {
     needsNumbers,
     /** No number of a call, a token or an intervention is higher. */
     highest: () => Math.max(calls, data.tokens, data.interventions),
-    /** The head as JSON, if it is not as it was. */
-    changed(): string | undefined {
-      const text = JSON.stringify(current())
+    /** The head as JSON, if it is not as it was. `isLast`: the world gives no more numbers. */
+    changed(isLast: boolean): string | undefined {
+      const text = JSON.stringify(current(isLast))
       if (text === written) return undefined
       written = text
       return text

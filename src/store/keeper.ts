@@ -36,7 +36,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   readonly store: Store
-  readonly numbers: Numbers
+  readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** What messages call the store, such as `The folder /data`. */
   readonly called: string
   /** Written with the first commits. */
@@ -153,7 +153,8 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       return new Promise((resolve) => {
         if (hasBegun) {
           followed.release(add)
-          add(numbers.ended())
+          const last = numbers.ended()
+          if (last) add(last)
           write(resolve)
         } else {
           for (const waiter of waiters.splice(0)) waiter()

@@ -22,9 +22,12 @@ export interface Numbers {
   begun(): Change
   /** Before a number is kept. */
   reach(number: number, write: (change: Change) => void): void
-  /** The store is closed in order. */
-  ended(): Change
+  /** The store is closed in order. Undefined: it need not know. */
+  ended(): Change | undefined
 }
+
+/** Of a store that loses nothing. */
+export const safeNumbers: Pick<Numbers, 'from' | 'reach' | 'ended'> = { from: 0, reach() {}, ended: () => undefined }
 
 export function createNumbers(before: KeptNumbers | undefined): Numbers {
   const { highest: known = 0, from: earlier = 0, ended = true } = before ?? {}

@@ -35,7 +35,7 @@ export interface OpenOptions {
 /** A store, and what is beside it. */
 export interface Medium {
   readonly store: Store
-  readonly numbers: Numbers
+  readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** What messages call the store, such as `The folder /data`, and its database. */
   readonly called: string
   readonly database: string
@@ -88,6 +88,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     first: world,
     numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
     newNumber: store.newNumber,
+    fault: () => (keeper.failure ?? store.fault?.())?.message,
     began(begun, number) {
       owners.began(begun, number)
       presence.began(begun, number)
@@ -113,10 +114,11 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     keeper.after((failure) => {
       if (failure) return refuse(failure)
-      if (presence.losses !== losses) return refuse(lost)
-      const confirming = store.confirm?.()
-      if (confirming === undefined) leave(pending)
-      else confirming.then(() => leave(pending), refuse)
+      // Where the store was lost before the call, the answer tells of no world.
+      const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
+      const confirming = presence.losses === losses ? store.confirm?.() : undefined
+      if (confirming === undefined) decide()
+      else confirming.then(decide, decide)
     })
   }
   return {
@@ -155,7 +157,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   }
 }
 
-const lost: StoreFailure = Object.assign(new Error('The connection to the database broke'), { isLost: true })
+const lost: StoreFailure = Object.assign(new Error('the connection broke during the call'), { isLost: true })
 
 const refusal = (called: string, { message, isLost }: StoreFailure) =>
   isLost

@@ -12,7 +12,7 @@ export interface OwnWorldsOptions {
   readonly store: Store
   readonly keeper: Keeper
   readonly content: KeptContent
-  readonly numbers: Numbers
+  readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   readonly platform: Pick<Platform, 'now' | 'pause'>
   /** What messages call the database. */
   readonly database: string

@@ -98,6 +98,8 @@ export interface Store {
    * again, and rejects when it is not. Absent: it is always certain.
    */
   confirm?(): Promise<void> | undefined
+  /** Why the store cannot be reached now; undefined: it can. Absent: it always can. */
+  fault?(): Error | undefined
   /** Calls each time when nothing belongs to this process any more. Everything that was written and not called back is lost. */
   whenLost?(call: (why: Error) => void): void
   /** Whether an error comes from the store or its system, such as a disk without room, and not from a defect of our own. */

@@ -45,6 +45,7 @@ export function mirrored() {
     list: async () => [],
     release: async () => {},
     leaving: () => {},
+    fault: () => undefined,
     newNumber: () => ++places,
     began(world, number) {
       const followed = followWorld(world, { number, loaded: undefined, now, changed })

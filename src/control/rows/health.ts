@@ -23,7 +23,8 @@ export const health = defineControl({
 
   handle(_, { simulator, reply: answer }) {
     const { instance } = simulator.settings
-    return answer(200, { status: 'ok', ...(instance !== undefined && { instance }) })
+    const fault = simulator.keeping?.fault()
+    return answer(200, { status: 'ok', ...(fault !== undefined && { fault }), ...(instance !== undefined && { instance }) })
   },
 })
 
@@ -37,6 +38,8 @@ export const ready = defineControl({
   replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
 
   handle(_, { simulator, reply: answer }) {
+    const fault = simulator.keeping?.fault()
+    if (fault !== undefined) throw new Misuse(fault, undefined, 503)
     try {
       const loading = simulator.ready()
       if (loading === undefined) return answer(200, { ready: true })

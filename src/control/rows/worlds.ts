@@ -18,7 +18,7 @@ const group = { name: 'worlds', summary: 'List, make, drop and reset worlds' } a
 const worldReply = z.object({
   name: z.string().describe('The name of the world.'),
   created: z.iso.datetime().describe('When it was made.'),
-  calls: z.int().describe('How many calls the world has had.'),
+  calls: z.int().describe('How many calls the world has had; of a world at another server, up to 1,000 more.'),
   instance: z.string().optional().describe('The server that has the world. Absent for this one.'),
 })
 

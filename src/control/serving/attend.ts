@@ -2,6 +2,7 @@
 import { type Address, defaultWorld, worldName } from '../../engine/address.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
 import { compileRoutes, type Match } from '../../engine/route.ts'
+import { unknownWorld } from '../../engine/worlds.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { dialect } from '../../wire/dialect.ts'
@@ -63,6 +64,16 @@ async function reached({ simulator, call, address }: ControlCall, match: RowMatc
   return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
+/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. */
+async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
+  const name = nameAbout(match, address)
+  if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
+  throw unknownWorld(
+    name,
+    (await keeping.list()).map((world) => world.name),
+  )
+}
+
 /** Does what is due in the world that a call is about. Source: decisions §8. */
 function caughtUp({ simulator, address }: ControlCall, match: RowMatch): Promise<void> | undefined {
   const name = rowIn(match)?.waitsForDue === false ? undefined : nameAbout(match, address)
@@ -107,6 +118,7 @@ async function attend(
     const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
+  await demandKept(simulator, match, address)
   return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))

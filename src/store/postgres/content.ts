@@ -16,6 +16,8 @@ export interface PostgresContent {
   find(number: number, document: WorldDocument): Promise<void>
   /** The world is let go: its writers end, and nothing is removed. */
   leave(number: number): void
+  /** A world that is not here is dropped. */
+  drop(number: number): void
   /** Removes the content of worlds that are gone. */
   removeOrphans(): Promise<void>
 }
@@ -34,6 +36,16 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
   /** How the use of the content of a world ends. */
   const leaving = new Map<number, () => void>()
 
+  const removeLater = (act: () => Promise<unknown>) =>
+    whenKept(async () => {
+      try {
+        await act()
+      } catch (error) {
+        // The next server that finds the world removes it.
+        if (!isOfPostgres(error)) throw error
+      }
+    })
+
   function open(number: number): BlobStore {
     const pieces = piecesOf(store.session(), store.schema, number)
     const writers = new Set<(reason: Error) => void>()
@@ -42,15 +54,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
       left = new Error('The world belongs to this server no more.')
       for (const end of writers) end(left)
     })
-    const remove = (act: () => Promise<void>) =>
-      whenKept(async () => {
-        try {
-          if (!left) await act()
-        } catch (error) {
-          // The next server that finds the world removes it.
-          if (!isOfPostgres(error)) throw error
-        }
-      })
+    const remove = (act: () => Promise<void>) => removeLater(async () => left || (await act()))
     const blobs = storeOn<Piecewise>(
       {
         writer(shelf, id, paused) {
@@ -103,6 +107,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
       leaving.get(number)?.()
       leaving.delete(number)
     },
+    drop: (number) => removeLater(() => piecesOf(store.session(), store.schema, number).removeAll()),
     removeOrphans: () => removeOrphans(store.session(), store.schema),
   }
 }

@@ -25,8 +25,6 @@ export interface PostgresStore extends Store {
   readonly schema: string
   /** The session that is there now. Throws what is wrong where there is none. */
   session(): Session
-  /** What is wrong; undefined: nothing. */
-  readonly fault: Error | undefined
 }
 
 /** What belongs to one session. */
@@ -183,9 +181,7 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     called: target.called,
     schema,
     session: () => sessions.current().session,
-    get fault() {
-      return sessions.fault
-    },
+    fault: () => sessions.fault,
     list,
     take,
     load,

@@ -49,6 +49,8 @@ export interface Keeping {
   list(): Promise<readonly ListedWorld[]>
   /** Lets go of a world that is here: the next call loads it. */
   release(name: string): Promise<void>
+  /** What is wrong with what keeps the worlds; undefined: nothing. */
+  fault(): string | undefined
   /** A new number for a world: its content is stored under it. */
   newNumber(): number
   /** A world begins, also in the place of the one with its name. */

@@ -1,0 +1,104 @@
+/** Opens what keeps the worlds of a server: a folder, or a database of PostgreSQL that other servers use, too. */
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import type { ServerOptions } from './hosts/server.ts'
+import type { StartOptions } from './on-node.ts'
+import { ownPackage } from './platform/node-package.ts'
+import { shownLine } from './quoting.ts'
+import type { OpenOptions, OpenStore } from './store/open.ts'
+import type { Carrier } from './wire/http/call.ts'
+import type { Platform } from './world/platform.ts'
+
+/** What keeps worlds, and how the servers that share it reach each other. */
+export interface KeptWorlds extends OpenStore {
+  /** The name of this server among those that share the worlds. */
+  readonly instance?: string
+  /** How this server takes calls that others forward. `carrier`: answers all calls. */
+  forwarded?(carrier: Carrier): ServerOptions['forwarded']
+}
+
+interface Place extends Pick<StartOptions, 'dataSync' | 'dataSchema' | 'idleWorlds' | 'worldTtl' | 'instance' | 'address' | 'tell'> {
+  readonly platform: Platform
+  readonly isSecured: boolean
+  readonly port: number
+  readonly host: string
+}
+
+/** Real milliseconds. */
+const usuallyIdle = 600_000
+
+/** Whether the worlds lie in a database that other servers may use, too. */
+export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
+
+/** `data`: the path of a folder, or the address of a database. */
+export function openKeptWorlds(data: string, place: Place): Promise<KeptWorlds> {
+  const { platform, idleWorlds, worldTtl, tell = (text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`) } = place
+  // A world that is dropped when nothing uses it need not be let go before.
+  const idle = idleWorlds === null || worldTtl !== undefined ? undefined : (idleWorlds ?? usuallyIdle)
+  const options = { platform, tell, worldTtl, idleWorlds: idle, version: ownPackage().version }
+  return isShared(data) ? openShared(data, place, options) : openFolder(data, place, options)
+}
+
+async function openFolder(folder: string, { dataSync }: Place, options: OpenOptions): Promise<KeptWorlds> {
+  const store = await import('./store/open-folder.ts')
+  return store.openFolder({ folder, sync: dataSync, ...options })
+}
+
+async function openShared(url: string, place: Place, options: OpenOptions): Promise<KeptWorlds> {
+  const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
+    import('./store/open-postgres.ts'),
+    import('./hosts/forwarding/forwarder.ts'),
+    import('./hosts/forwarding/outgoing-call.ts'),
+    import('./store/presence.ts'),
+  ])
+  const { dataSchema: schema, instance = hostname(), address = addressOf(place), platform } = place
+  let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
+  async function secret(): Promise<string> {
+    if (!opened) throw new Error('A call is forwarded before the store is open.')
+    return opened.secret()
+  }
+  const forwarder = createForwarder({ secret, alarm: platform.alarm })
+  const forward: OpenOptions['forward'] = async (call, owner) => {
+    try {
+      return await forwarder.forward(call, owner.address)
+    } catch (error) {
+      if (error instanceof OwnerGone) return 'gone'
+      throw error
+    }
+  }
+  opened = await openPostgresStore({ url, schema, instance, address }, { ...options, forward })
+  const { close } = opened
+  return {
+    ...opened,
+    instance,
+    forwarded: (carrier) => ({
+      secret,
+      async carrier(call) {
+        const answer = await carrier({ ...call, isForwarded: true })
+        return answer === notHere ? undefined : answer
+      },
+    }),
+    async close() {
+      forwarder.close()
+      await close()
+    },
+  }
+}
+
+const loopback = /^(?:127\.|localhost$|::1$)/
+const anyAddress = /^(?:0\.0\.0\.0|::)$/
+
+/** Where other servers reach this one: by its host name where it listens to all addresses. */
+function addressOf({ isSecured, host, port }: Place): string {
+  const name = loopback.test(host) || !anyAddress.test(host) ? host : hostname()
+  return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** A port that is free now: the other servers learn it before this one listens. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host }, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

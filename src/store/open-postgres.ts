@@ -1,0 +1,49 @@
+/** Opens PostgreSQL, which keeps worlds for several servers. */
+import { keptSecret } from './kept-values.ts'
+import { safeNumbers } from './numbers.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
+import { type PostgresContent, postgresContent } from './postgres/content.ts'
+import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
+
+export interface OpenPostgres extends OpenStore {
+  /** By this, the servers of the store know each other. */
+  secret(): Promise<string>
+}
+
+/** Rejects with {@link Misuse} where the database cannot be used. */
+export async function openPostgresStore(
+  { url, schema, instance, address }: Pick<PostgresOptions, 'url' | 'schema' | 'instance' | 'address'>,
+  options: OpenOptions,
+): Promise<OpenPostgres> {
+  const { platform, tell } = options
+  const store = await openPostgres({ url, schema, instance, address, now: platform.now, tell })
+  let secret: Promise<string> | undefined
+  async function readSecret(): Promise<string> {
+    secret ??= keptSecret(store, 'forwarding')
+    try {
+      return await secret
+    } catch (error) {
+      secret = undefined
+      throw error
+    }
+  }
+  try {
+    const { called } = store
+    let content: PostgresContent | undefined
+    const medium: Medium = {
+      store,
+      numbers: safeNumbers,
+      called,
+      database: called,
+      first: [],
+      content: ({ whenKept }) => (content = postgresContent({ store, whenKept, tell })),
+      // What is left is removed by the next server that starts.
+      opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
+    }
+    const opened = await openStore(medium, options)
+    return { ...opened, secret: readSecret }
+  } catch (error) {
+    await store.close().catch(() => {})
+    throw error
+  }
+}
