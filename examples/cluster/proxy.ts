@@ -17,7 +17,8 @@ export function roundRobin(ports: readonly number[]): Server {
       }),
     )
     outgoing.on('response', (incoming) => {
-      const { connection, ...answered } = incoming.headers
+      const answered = { ...incoming.headers }
+      delete answered.connection
       res.writeHead(incoming.statusCode ?? 502, answered)
       incoming.on('error', () => res.destroy())
       incoming.pipe(res)

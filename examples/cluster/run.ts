@@ -151,6 +151,6 @@ try {
   proxy.close()
   proxy.closeAllConnections()
   for (const child of running) child.kill()
-  await Promise.all([...running].map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')))
+  for (const child of running) if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   database.stop()
 }
