@@ -48,7 +48,8 @@ async function start(name: string, port: number, data: string): Promise<Server> 
     const ready = await fetch(`${url}/_standin/ready`).catch(() => undefined)
     await ready?.bytes()
     if (ready?.status === 200) return { name, port, url, child }
-    if (child.exitCode !== null || Date.now() - began > patience) throw new Error(`The server ${name} does not start.`)
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() - began > patience)
+      throw new Error(`The server ${name} does not start.`)
   }
 }
 
