@@ -14,7 +14,7 @@ const chromium = findChromium()
 
 interface Example {
   /** The program without which it cannot run. */
-  readonly needs?: 'chromium' | 'java' | 'python3' | 'ruby'
+  readonly needs?: 'PostgreSQL' | 'chromium' | 'java' | 'python3' | 'ruby'
   /** Why it runs only with `--all`. */
   readonly slow?: string
 }
@@ -28,6 +28,7 @@ const examples: Readonly<Record<string, Example>> = {
   'vite-browser': { needs: 'chromium' },
   'playwright-e2e': { needs: 'chromium' },
   'retry-client': {},
+  cluster: { needs: 'PostgreSQL' },
   explore: { needs: 'python3', slow: 'hundreds of runs' },
   storybook: { needs: 'chromium', slow: 'many packages' },
   'python-client': { needs: 'python3', slow: otherLanguage },
@@ -35,8 +36,14 @@ const examples: Readonly<Record<string, Example>> = {
   'java-client': { needs: 'java', slow: otherLanguage },
 }
 
-const has = (program: NonNullable<Example['needs']>) =>
-  program === 'chromium' ? chromium !== undefined : spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const inPath = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+
+function has(program: NonNullable<Example['needs']>): boolean {
+  if (program === 'chromium') return chromium !== undefined
+  // Debian keeps it out of PATH.
+  if (program === 'PostgreSQL') return inPath('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0
+  return inPath(program)
+}
 
 /** Why an example is left out; undefined for one that runs. */
 function reason({ needs, slow }: Example, all: boolean): string | undefined {
