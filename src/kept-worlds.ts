@@ -2,12 +2,10 @@
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
-import type { StartOptions } from './on-node.ts'
 import { ownPackage } from './platform/node-package.ts'
-import { shownLine } from './quoting.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
 import type { Carrier } from './wire/http/call.ts'
-import type { Platform } from './world/platform.ts'
+import { defaultSettings } from './world/settings.ts'
 
 /** What keeps worlds, and how the servers that share it reach each other. */
 export interface KeptWorlds extends OpenStore {
@@ -17,8 +15,36 @@ export interface KeptWorlds extends OpenStore {
   forwarded?(carrier: Carrier): ServerOptions['forwarded']
 }
 
-interface Place extends Pick<StartOptions, 'dataSync' | 'dataSchema' | 'idleWorlds' | 'worldTtl' | 'instance' | 'address' | 'tell'> {
-  readonly platform: Platform
+/** What keeps the worlds of a server. */
+export interface DataOptions {
+  /**
+   * What keeps the worlds, their files and the keys that sign tokens, so that they outlive the process: a folder, or a database of
+   * PostgreSQL (`postgres://user@host/database`) that other servers may use, too. Default: they end with the process.
+   */
+  readonly data?: string | undefined
+  /**
+   * When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`).
+   * Default `process`.
+   */
+  readonly dataSync?: 'process' | 'power' | undefined
+  /** The schema of PostgreSQL that `data` uses. Default `standin`. */
+  readonly dataSchema?: string | undefined
+  /**
+   * Where the other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host`, or the name of this machine
+   * where `host` stands for all addresses, and `port`.
+   */
+  readonly address?: string | undefined
+  /**
+   * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
+   * Default ten minutes, and never with `worldTtl`.
+   */
+  readonly idleWorlds?: number | null | undefined
+  /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
+  readonly tell?: ((text: string) => void) | undefined
+}
+
+interface KeptServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'worldTtl' | 'maxWorlds' | 'tell'> {
+  readonly instance: string | undefined
   readonly isSecured: boolean
   readonly port: number
   readonly host: string
@@ -31,27 +57,27 @@ const usuallyIdle = 600_000
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
 /** `data`: the path of a folder, or the address of a database. */
-export function openKeptWorlds(data: string, place: Place): Promise<KeptWorlds> {
-  const { platform, idleWorlds, worldTtl, tell = (text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`) } = place
+export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
+  const { platform, idleWorlds, worldTtl, maxWorlds = defaultSettings.maxWorlds, tell } = server
   // A world that is dropped when nothing uses it need not be let go before.
   const idle = idleWorlds === null || worldTtl !== undefined ? undefined : (idleWorlds ?? usuallyIdle)
-  const options = { platform, tell, worldTtl, idleWorlds: idle, version: ownPackage().version }
-  return isShared(data) ? openShared(data, place, options) : openFolder(data, place, options)
+  const options = { platform, tell, worldTtl, maxWorlds, idleWorlds: idle, version: ownPackage().version }
+  return isShared(data) ? openShared(data, server, options) : openFolder(data, server, options)
 }
 
-async function openFolder(folder: string, { dataSync }: Place, options: OpenOptions): Promise<KeptWorlds> {
+async function openFolder(folder: string, { dataSync }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
   const store = await import('./store/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
-async function openShared(url: string, place: Place, options: OpenOptions): Promise<KeptWorlds> {
+async function openShared(url: string, server: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
   const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
     import('./store/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),
     import('./hosts/forwarding/outgoing-call.ts'),
     import('./store/presence.ts'),
   ])
-  const { dataSchema: schema, instance = hostname(), address = addressOf(place), platform } = place
+  const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
   async function secret(): Promise<string> {
     if (!opened) throw new Error('A call is forwarded before the store is open.')
@@ -89,7 +115,7 @@ const loopback = /^(?:127\.|localhost$|::1$)/
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
 /** Where other servers reach this one: by its host name where it listens to all addresses. */
-function addressOf({ isSecured, host, port }: Place): string {
+function addressOf({ isSecured, host, port }: KeptServer): string {
   const name = loopback.test(host) || !anyAddress.test(host) ? host : hostname()
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

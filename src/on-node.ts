@@ -5,13 +5,14 @@ import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
-import type { KeptWorlds } from './kept-worlds.ts'
+import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
+import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
@@ -36,7 +37,7 @@ export const ownSimulatorParts = () => ({
 })
 
 /** The options of a simulator, and of the server in front of it. */
-export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, TlsOptions {
+export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOptions, 'trustProxy'>, DataOptions, TlsOptions {
   /** Default 4300. 0 takes a free port. */
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
@@ -45,30 +46,6 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /**
-   * What keeps the worlds, their files and the keys that sign tokens, so that they outlive the process: a folder, or a database of
-   * PostgreSQL (`postgres://user@host/database`) that other servers may use, too. Default: they end with the process.
-   */
-  readonly data?: string | undefined
-  /**
-   * When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`).
-   * Default `process`.
-   */
-  readonly dataSync?: 'process' | 'power' | undefined
-  /** The schema of PostgreSQL that `data` uses. Default `standin`. */
-  readonly dataSchema?: string | undefined
-  /**
-   * Where the other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host`, or the name of this machine
-   * where `host` stands for all addresses, and `port`.
-   */
-  readonly address?: string | undefined
-  /**
-   * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
-   * Default ten minutes, and never with `worldTtl`.
-   */
-  readonly idleWorlds?: number | null | undefined
-  /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
-  readonly tell?: ((text: string) => void) | undefined
   /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
   readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
@@ -111,29 +88,18 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
   if (data === undefined) demandNoStore(others)
-  const kept = data === undefined ? undefined : await import('./kept-worlds.ts')
+  const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
   const port =
-    wanted === 0 && kept && data !== undefined && kept.isShared(data) && address === undefined ? await kept.freePort(host) : wanted
+    wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
   const { startServer } = await import('./hosts/server.ts')
   const { serverCertificates } = await import('./platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
-  const { worldTtl, instance } = simulated
-  const place = {
-    dataSync,
-    dataSchema,
-    idleWorlds,
-    worldTtl,
-    instance,
-    address,
-    tell,
-    platform: alarmed,
-    isSecured: own !== undefined,
-    port,
-    host,
-  }
-  const opened = data === undefined ? undefined : await kept?.openKeptWorlds(data, place)
+  const { worldTtl, maxWorlds, instance } = simulated
+  const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
+  const keptServer = { ...others, worldTtl, maxWorlds, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, keptServer)
   const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)

@@ -42,6 +42,7 @@ export function createMemoryStore(now = () => 0): MemoryStore {
   const store: MemoryStore = {
     failure: undefined,
     list: async () => [...worlds.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
+    count: async () => worlds.size,
     async take(name, makes): Promise<Taken> {
       const world = named(name)
       if (world || makes) taken.add(name)

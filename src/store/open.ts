@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly idleWorlds?: number | undefined
   /** Real milliseconds after which a world is dropped that nothing has used. Default: none is. */
   readonly worldTtl?: number | undefined
+  /** How many worlds there may be. Default: any number. */
+  readonly maxWorlds?: number | undefined
   /** Sends a call to the server that has its world. */
   readonly forward?: Forward | undefined
   /** Says what is wrong, and what Standin does about it. */
@@ -64,7 +66,7 @@ export interface OpenStore {
 /** Rejects with {@link Misuse} for a store that this Standin cannot read. */
 export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
   const { store, numbers, called, database, first } = medium
-  const { version, platform, tell, idleWorlds: idle, worldTtl: ttl, forward } = options
+  const { version, platform, tell, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const { now, alarm } = platform
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
@@ -79,7 +81,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const keeper = createKeeper({ store, numbers, called, first: changes, now, alarm, tell })
   const owners = contentOwners()
   const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
-  const presence = createPresence({ store, keeper, content, numbers, platform, called, database, idle, ttl, forward, tell })
+  const presence = createPresence({ maxWorlds, store, keeper, content, numbers, platform, called, database, idle, ttl, forward, tell })
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 

@@ -8,6 +8,7 @@ import type { Keeping, WorldsHere } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { headOfRow } from './loaded-world.ts'
+import { type LookOptions, lookAfterWorlds } from './look-after-worlds.ts'
 import { createOwnWorlds, type OwnWorlds, type OwnWorldsOptions } from './own-worlds.ts'
 import type { Owner, StoreFailure, Taken } from './store.ts'
 
@@ -17,14 +18,14 @@ import type { Owner, StoreFailure, Taken } from './store.ts'
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
-export interface PresenceOptions extends OwnWorldsOptions {
+export interface PresenceOptions extends Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>, OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'tick' | 'wake' | 'pause' | 'alarm'>
   /** What messages call the store. */
   readonly called: string
   /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
   readonly idle: number | undefined
-  /** Real milliseconds after which a world is dropped that nothing has used; undefined: none is. */
-  readonly ttl: number | undefined
+  /** How many worlds there may be, here and elsewhere. */
+  readonly maxWorlds: number
   readonly forward: Forward | undefined
   tell(text: string): void
 }
@@ -42,25 +43,21 @@ export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 
   end(): void
 }
 
-/** Real milliseconds between two looks at worlds that nothing uses, and how far ahead a look sees what falls due. */
-const [between, ahead] = [1_000, 2_500]
 /** How often the owner of a world is looked up for one call, and real milliseconds between. */
 const [lookups, pauseBetween] = [6, 100]
 
 export function createPresence(options: PresenceOptions): Presence {
-  const { store, keeper, platform, called, idle, ttl, forward, tell } = options
-  const { now, pause, alarm } = platform
+  const { store, keeper, platform, called, idle, forward, tell, maxWorlds } = options
+  const { pause, alarm } = platform
   const own = createOwnWorlds(options)
   /** Worlds on their way here, or away. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
   /** The answers of other servers. */
   const forwarded = new WeakSet<PendingAnswer>()
-  /** Names that belonged to this process at the last look, and had no world. */
-  let unmade = new Set<string>()
   /** Worlds that cannot be loaded: said once. */
   const broken = new Set<string>()
   let here: WorldsHere | undefined
-  let [hasEnded, cancel, stopIdling] = [false, () => {}, () => {}]
+  let [stopLooking, stopIdling] = [() => {}, () => {}]
 
   store.whenLost?.((why) => {
     own.lose()
@@ -72,6 +69,8 @@ export function createPresence(options: PresenceOptions): Presence {
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
     if (world) here?.putKept(world)
+    if (taken.is === 'free' && makes && (await store.count()) >= maxWorlds)
+      throw new Misuse(`There are ${maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
     return taken
   }
   function move<T>(name: string, work: Promise<T>): Promise<T> {
@@ -92,6 +91,7 @@ export function createPresence(options: PresenceOptions): Presence {
         if (isReady(name, makes)) return undefined
         const taken = await move(name, bring(name, makes))
         if (taken.is === 'free' || taken.is === 'here') return undefined
+        if (taken.is === 'elsewhere' && !call) break
         if (taken.is === 'away' || !call || !forward) continue
         if (call.isForwarded) return notHere
         const answer = await forward(call, taken.owner)
@@ -111,7 +111,7 @@ export function createPresence(options: PresenceOptions): Presence {
       broken.add(name)
       throw new Misuse(error.message, undefined, 500)
     }
-    if (!(error as StoreFailure).isLost && !store.isOwnFailure(error)) throw error
+    if (error instanceof Misuse || (!(error as StoreFailure).isLost && !store.isOwnFailure(error))) throw error
     return away(`${called} cannot be reached: ${(error as Error).message}.`)
   }
 
@@ -122,26 +122,6 @@ export function createPresence(options: PresenceOptions): Presence {
     reachable.leave(name)
     await move(name, own.leave(name))
   }
-  async function look(): Promise<void> {
-    for (const name of await store.due(now() + ahead)) if (!broken.has(name)) await reach(name, false, undefined).catch(ignore)
-    const without = own.names().filter((name) => !here?.has(name) && !moving.has(name))
-    for (const name of without) if (unmade.has(name)) await move(name, own.leave(name))
-    unmade = new Set(without)
-    if (ttl === undefined) return
-    for (const name of await store.unused(now() - ttl)) if (!moving.has(name) && !own.has(name)) await move(name, own.drop(name))
-  }
-  async function lookAndGoOn(): Promise<void> {
-    try {
-      await look()
-    } catch (error) {
-      if (!store.isOwnFailure(error)) alarm(error)
-    }
-    if (!hasEnded) lookLater()
-  }
-  function lookLater(): void {
-    cancel = platform.wake(between, () => void lookAndGoOn())
-  }
-
   return {
     get losses() {
       return own.losses
@@ -153,7 +133,13 @@ export function createPresence(options: PresenceOptions): Presence {
     takeFirst: (name) => own.take(name, true),
     began: (world, number) => keeper.follow(world, number, own.loaded(number)),
     begin() {
-      lookLater()
+      stopLooking = lookAfterWorlds({
+        ...options,
+        own,
+        isBusy: (name) => here?.has(name) === true || moving.has(name),
+        wake: async (name) => void (broken.has(name) || (await reach(name, false, undefined).catch(ignore))),
+        move,
+      })
       if (idle !== undefined)
         stopIdling = endIdleWorlds(
           () => here?.list() ?? [],
@@ -174,9 +160,8 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     release,
     end() {
-      hasEnded = true
+      stopLooking()
       stopIdling()
-      cancel()
       own.end()
     },
   }

@@ -57,6 +57,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const settling = createSettling(sync, () => syncData(log))
   const selectWorlds = prepare(`SELECT ${columns} FROM world ORDER BY name`)
   const selectWorld = prepare(`SELECT ${columns} FROM world WHERE name = ?`)
+  const countWorlds = prepare('SELECT count(*) AS worlds FROM world')
   const setLeft = prepare('UPDATE world SET left = ? WHERE name = ?')
   const selectDue = prepare('SELECT name FROM world WHERE due < ? AND left IS NOT NULL')
   const selectUnused = prepare('SELECT name FROM world WHERE left < ?')
@@ -95,6 +96,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const read: Store['read'] = async (name) => selectValue.get(name)?.json as string | undefined
   return {
     list: async () => selectWorlds.all().map(worldOf),
+    count: async () => Number(countWorlds.get()?.worlds),
     async take(name) {
       const row = selectWorld.get(name)
       if (row === undefined) return { is: 'free' }

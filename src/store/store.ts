@@ -70,6 +70,8 @@ export interface Store {
   readonly lacksLog?: boolean
   /** All worlds, without their rows, in the order of their names. */
   list(): Promise<readonly ListedRow[]>
+  /** How many worlds there are. */
+  count(): Promise<number>
   /** Takes the world of a name for this process. `makes`: takes the name too where there is no world. */
   take(name: string, makes: boolean): Promise<Taken>
   /** The rows of a world that belongs to this process, in their order. */

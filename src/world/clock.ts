@@ -6,7 +6,7 @@ import { type Clock, type ClockOptions, type ClockTarget, createCatchUp, endOf, 
 import { type Account, createOutside, type Draining, newAccount, runDueJobs } from './time/run-due-jobs.ts'
 
 export type { Clock, ClockOptions } from './time/clock-data.ts'
-export { type ClockData, type ClockMode, type ClockTarget, newClock } from './time/clock-data.ts'
+export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
 export type { Account, Happening } from './time/run-due-jobs.ts'
 
 /** Goes on from the time of the data. */
@@ -166,10 +166,4 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     })
     return account(now())
   }
-}
-
-/** Real milliseconds until the next booking falls due by itself. Undefined: none does. */
-export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
-  const next = mode === 'real' ? agenda.next() : undefined
-  return next && (next.at - now()) / speed
 }

@@ -1,8 +1,7 @@
 /** Attends to a call of a control row: admit, validate, handle, and make the answer. */
-import { type Address, defaultWorld, worldName } from '../../engine/address.ts'
+import { type Address, defaultWorld } from '../../engine/address.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from '../../engine/misuse-answer.ts'
-import { compileRoutes, type Match } from '../../engine/route.ts'
-import { unknownWorld } from '../../engine/worlds.ts'
+import { compileRoutes } from '../../engine/route.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { dialect } from '../../wire/dialect.ts'
@@ -15,6 +14,7 @@ import type { World } from '../../world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
+import { caughtUp, demandKept, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
 
 type FrontDoor = ControlContext['frontDoor']
 
@@ -25,14 +25,6 @@ interface ControlCall {
   readonly address: Address
   readonly frontDoor: FrontDoor
 }
-
-/** What lies at the path of a call. */
-type RowMatch = Match<ControlRow> | undefined
-
-const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
-
-/** Of the rows about a world that their path names. */
-const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Answers the calls of control rows. */
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
@@ -45,50 +37,15 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
-    const elsewhere = await reached(controlCall, match).catch((thrown) => ({ answer: failed(simulator, thrown), sent() {} }))
+    const elsewhere = await reached(simulator, call, match, address).catch((thrown) => ({ answer: failed(simulator, thrown), sent() {} }))
     if (elsewhere) return elsewhere
-    await caughtUp(controlCall, match)
+    await caughtUp(simulator, match, address)
     const deliver = (watched: Call) => delivered(rows, { ...controlCall, call: watched }, match, isHead)
     const observer = simulator.inside.observing.current
     if (observer === undefined || !isRecorded(call, rowIn(match))) return deliver(call)
     return observer.control({ call, world: address.world }, deliver)
   }
 }
-
-/** Waits until the world is here that a call is about. Resolves to the answer of the server that has it. */
-async function reached({ simulator, call, address }: ControlCall, match: RowMatch): Promise<PendingAnswer | undefined> {
-  const { keeping } = simulator
-  const row = rowIn(match)
-  const name = nameAbout(match, address)
-  if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined
-  return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
-}
-
-/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. */
-async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
-  const name = nameAbout(match, address)
-  if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
-  throw unknownWorld(
-    name,
-    (await keeping.list()).map((world) => world.name),
-  )
-}
-
-/** Does what is due in the world that a call is about. Source: decisions §8. */
-function caughtUp({ simulator, address }: ControlCall, match: RowMatch): Promise<void> | undefined {
-  const name = rowIn(match)?.waitsForDue === false ? undefined : nameAbout(match, address)
-  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
-}
-
-/** The world that a call is about: the one in its path, or the one of its address. Undefined: none. */
-function nameAbout(match: RowMatch, address: Address): string | undefined {
-  if (!match || !('values' in match)) return undefined
-  const { row } = match.route
-  if (row.path.startsWith(pathOfWorlds)) return match.values[0]
-  return row.world === 'none' ? undefined : address.world
-}
-
-const worldNamed = (simulator: Simulator, world: string) => simulator.worlds().find(({ name }) => name === world)
 
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 

@@ -63,6 +63,7 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     list: prepare(`SELECT w.name, w.number::float8, w.version, w.json, w.due, s.instance, s.address FROM ${schema}.world AS w
       LEFT JOIN ${schema}.server AS s ON s.id = w.owner AND s.id <> $2 AND ${schema}.lives(s.id, $3)
       WHERE w.number IS NOT NULL AND w.name > $1 ORDER BY w.name LIMIT ${page}`),
+    count: prepare(`SELECT count(number)::float8 AS worlds FROM ${schema}.world`, 'count'),
     take: prepare(`SELECT *, $1::text AS name FROM ${schema}.take($1, $2, $3, $4)`, 'take'),
     load: prepare(
       `SELECT row::float8, kind, environment, key, version, json FROM ${schema}.record
@@ -183,6 +184,7 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     session: () => sessions.current().session,
     fault: () => sessions.fault,
     list,
+    count: async () => Number((await run(statements.count))[0]?.worlds),
     take,
     load,
     async letGo(given) {

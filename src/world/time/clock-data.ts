@@ -134,3 +134,9 @@ export function createCatchUp({ running, isLate, mayWake, worker, isLeaping, doD
     return turn
   }
 }
+
+/** Real milliseconds until the next booking falls due by itself. Undefined: none does. */
+export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
+  const next = mode === 'real' ? agenda.next() : undefined
+  return next && (next.at - now()) / speed
+}

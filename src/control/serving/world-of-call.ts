@@ -1,0 +1,51 @@
+/** The world that the call of a control row is about: it is brought here, and is up to date before the row looks at it. */
+import { type Address, worldName } from '../../engine/address.ts'
+import type { Match } from '../../engine/route.ts'
+import { unknownWorld } from '../../engine/worlds.ts'
+import type { Simulator } from '../../knobs.ts'
+import type { Call, PendingAnswer } from '../../wire/http/call.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlRow } from '../rows/row.ts'
+
+/** What lies at the path of a call. */
+export type RowMatch = Match<ControlRow> | undefined
+
+export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'values' in match ? match.route.row : undefined)
+
+/** Of the rows about a world that their path names. */
+const pathOfWorlds = '/_standin/worlds/{name}'
+
+/** Waits until the world is here that a call is about. Resolves to the answer of the server that has it. */
+export async function reached(simulator: Simulator, call: Call, match: RowMatch, address: Address): Promise<PendingAnswer | undefined> {
+  const { keeping } = simulator
+  const row = rowIn(match)
+  const name = nameAbout(match, address)
+  if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined
+  return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
+}
+
+/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. */
+export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
+  const name = nameAbout(match, address)
+  if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
+  throw unknownWorld(
+    name,
+    (await keeping.list()).map((world) => world.name),
+  )
+}
+
+/** Does what is due in the world that a call is about. Source: decisions §8. */
+export function caughtUp(simulator: Simulator, match: RowMatch, address: Address): Promise<void> | undefined {
+  const name = rowIn(match)?.waitsForDue === false ? undefined : nameAbout(match, address)
+  return name === undefined ? undefined : worldNamed(simulator, name)?.clock.catchUp()
+}
+
+/** The world that a call is about: the one in its path, or the one of its address. Undefined: none. */
+function nameAbout(match: RowMatch, address: Address): string | undefined {
+  if (!match || !('values' in match)) return undefined
+  const { row } = match.route
+  if (row.path.startsWith(pathOfWorlds)) return match.values[0]
+  return row.world === 'none' ? undefined : address.world
+}
+
+export const worldNamed = ({ worlds }: Simulator, wanted: string): World | undefined => worlds().find(({ name }) => name === wanted)
