@@ -78,12 +78,7 @@ export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: Forwa
   let lastLook = 0
   let isClosed = false
 
-  const numberOf = (connection: object | undefined) =>
-    connection === undefined ? 0 : (numbers.get(connection) ?? numbered(connection, ++lastNumber))
-  function numbered(connection: object, number: number): number {
-    numbers.set(connection, number)
-    return number
-  }
+  const numberOf = (connection: object | undefined) => (connection === undefined ? 0 : getOrCreate(numbers, connection, () => ++lastNumber))
 
   function lookAtAll(): void {
     const now = performance.now()
