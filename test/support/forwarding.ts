@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
-import { createForwarder } from '../../src/hosts/forwarding/forwarder.ts'
+import { createForwarder, type Forwarder } from '../../src/hosts/forwarding/forwarder.ts'
 import { OwnerGone } from '../../src/hosts/forwarding/outgoing-call.ts'
 import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
-import type { Carrier, PendingAnswer } from '../../src/wire/http/call.ts'
+import type { Call, Carrier, PendingAnswer } from '../../src/wire/http/call.ts'
 import { testCertificates } from './tls.ts'
 
 export const secret = 'the servers of this test share this text of more than 32 bytes'
@@ -22,10 +22,10 @@ export interface TwoServers {
   cut(): void
   /** How many connections there are between both, and how many there were. */
   readonly links: { readonly now: number; readonly ever: number }
+  /** Forwards a call to the owner. */
+  forward(call: Call): ReturnType<Forwarder['forward']>
   /** Ends the forwarding of the second server. */
   end(): void
-  /** Bytes that wait between both. */
-  readonly defects: readonly unknown[]
 }
 
 interface Options extends Pick<ServerOptions, 'proxy' | 'trustProxy' | 'grace'> {
@@ -53,7 +53,14 @@ export async function twoServers(
     await owner.close()
     if (defects.length > 0) throw defects[0]
   })
-  return { owner: owner.url, origin: other.url, cut: between.cut, links: between.links, end: forwarder.close, defects }
+  return {
+    owner: owner.url,
+    origin: other.url,
+    cut: between.cut,
+    links: between.links,
+    forward: (call) => forwarder.forward(call, address),
+    end: forwarder.close,
+  }
 }
 
 /** What a server does for its client when it cannot forward. */

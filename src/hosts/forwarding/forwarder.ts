@@ -75,19 +75,21 @@ export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: Forwa
   const numbers = new WeakMap<object, number>()
   let lastNumber = 0
   let looking: NodeJS.Timeout | undefined
+  let lastLook = 0
   let isClosed = false
 
-  const numberOf = (connection: object | undefined) =>
-    connection === undefined ? 0 : (numbers.get(connection) ?? numbered(connection, ++lastNumber))
-  function numbered(connection: object, number: number): number {
-    numbers.set(connection, number)
-    return number
-  }
+  const numberOf = (connection: object | undefined) => (connection === undefined ? 0 : getOrCreate(numbers, connection, () => ++lastNumber))
 
   function lookAtAll(): void {
     const now = performance.now()
+    // A process that stood still has not read yet what came in the meantime.
+    const stoodStill = now - lastLook > 2 * beat
+    lastLook = now
     for (const peer of peers.values()) {
-      for (const link of peer.links) look(peer, link, now)
+      for (const link of peer.links) {
+        if (stoodStill) link.heard = now
+        look(peer, link, now)
+      }
       if (peer.links.size === 0 && peer.current === undefined) peers.delete(peer.address)
     }
     if (peers.size > 0) return

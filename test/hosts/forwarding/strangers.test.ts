@@ -1,0 +1,152 @@
+/** Who may forward calls: servers that know the secret, and no others. */
+import { once } from 'node:events'
+import { connect, createServer as createSecureServer } from 'node:tls'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createForwarder } from '../../../src/hosts/forwarding/forwarder.ts'
+import { type ServerOptions, startServer } from '../../../src/hosts/server.ts'
+import type { Call } from '../../../src/wire/http/call.ts'
+import { secret } from '../../support/forwarding.ts'
+import { connectTo } from '../../support/hosts.ts'
+import { testCertificates } from '../../support/tls.ts'
+
+const call: Call = { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
+const target = 'forwarding.standin.invalid:443'
+const nonce = 'ab'.repeat(32)
+
+async function owner(more: Partial<ServerOptions> = {}) {
+  const carrier = vi.fn(() => ({ answer: { status: 200, headers: {}, body: 'done' }, sent() {} }))
+  const alarm = vi.fn()
+  const server = await startServer({
+    carrier: () => expect.unreachable(),
+    port: 0,
+    host: '127.0.0.1',
+    grace: 100,
+    alarm,
+    forwarded: { secret: () => secret, carrier },
+    ...more,
+  })
+  onTestFinished(() => server.close())
+  return { ...server, carrier, alarm }
+}
+
+function forwarder(text: string) {
+  const alarm = vi.fn()
+  const made = createForwarder({ secret: () => text, alarm, connectTimeout: 2_000 })
+  onTestFinished(made.close)
+  return { ...made, alarm }
+}
+
+/** What a server says to raw bytes until it closes. */
+async function say(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
+  const socket = connectTo(url)
+  let said = ''
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1'))).on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  for (const [nth, part] of parts.entries()) {
+    if (nth > 0) await vi.waitUntil(() => said !== '')
+    socket.write(part)
+  }
+  await closed
+  return said
+}
+
+const introduced = `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nStandin-Forwarding: 1\r\nStandin-Nonce: ${nonce}\r\n\r\n`
+const frame = (type: number, length: number, payload = Buffer.alloc(length)) => {
+  const head = Buffer.alloc(9)
+  head[0] = type
+  head.writeUInt32BE(length, 1)
+  return Buffer.concat([head, payload])
+}
+
+test.each([
+  ['no secret', `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`],
+  ['another version', introduced.replace('Forwarding: 1', 'Forwarding: 2')],
+  ['a nonce that is too short', introduced.replace(nonce, 'abcd')],
+])('a stranger with %s is refused with a text', async (_, request) => {
+  const { url, carrier } = await owner()
+
+  expect(await say(url, request)).toMatch(/^HTTP\/1\.1 403 .*Only servers that share the data of this one/s)
+  expect(carrier).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a wrong proof', frame(1, 48), true],
+  ['a proof that is too short', frame(1, 3), true],
+  ['a call without a proof', frame(2, 10), false],
+  ['a frame without end', frame(1, 2 ** 31, Buffer.alloc(0)), false],
+  ['nonsense', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), false],
+] as const)('a stranger that sends %s after the greeting can make no call', async (_, bytes, isTold) => {
+  const { url, carrier, alarm } = await owner()
+  const said = await say(url, introduced, bytes)
+
+  expect(said.includes('this server has another secret')).toBe(isTold)
+  expect(carrier).not.toHaveBeenCalled()
+  expect(alarm).not.toHaveBeenCalled()
+})
+
+test('a server with another secret is refused, and says so once', async () => {
+  const { url, carrier } = await owner()
+  const { forward, alarm } = forwarder('another secret, which has at least 32 bytes, too')
+
+  expect([await forward(call, url), await forward(call, url)]).toEqual(['unreachable', 'unreachable'])
+  expect(carrier).not.toHaveBeenCalled()
+  expect(alarm.mock.calls.map(String)).toEqual([expect.stringContaining('this server has another secret')])
+})
+
+test('a secret that could be guessed is refused', async () => {
+  const { url } = await owner()
+  const { forward, alarm } = forwarder('short')
+
+  expect(await forward(call, url)).toBe('unreachable')
+  expect(String(alarm.mock.calls[0])).toContain('fewer than 32 bytes')
+})
+
+test('a server that does not take calls of others is unreachable, and says so', async () => {
+  const server = await startServer({ carrier: () => expect.unreachable(), port: 0, host: '127.0.0.1', grace: 100 })
+  onTestFinished(() => server.close())
+  const { forward } = forwarder(secret)
+
+  expect(await forward(call, server.url)).toBe('unreachable')
+})
+
+test('calls are forwarded over TLS without a certificate that the machine trusts', async () => {
+  const { own: tls } = await testCertificates()
+  const { url } = await owner({ tls })
+  const { forward } = forwarder(secret)
+
+  expect(await forward(call, url)).toMatchObject({ answer: { status: 200 } })
+})
+
+test('a server in the middle of a TLS connection can pass the proofs on, and is found out', async () => {
+  const { own: tls } = await testCertificates()
+  const { port, carrier } = await owner({ tls })
+  const middle = createSecureServer({ ...tls }, (near) => {
+    const far = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    near.on('error', () => {}).pipe(far)
+    far.on('error', () => {}).pipe(near)
+  })
+  await once(middle.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void middle.close())
+  const { forward } = forwarder(secret)
+  const address = middle.address()
+
+  expect(await forward(call, `https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)).toBe('unreachable')
+  expect(carrier).not.toHaveBeenCalled()
+})
+
+test('clients that want a tunnel to another name are closed where there is no proxy, as before', async () => {
+  const { url } = await owner()
+
+  expect(await say(url, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')).toBe('')
+})
+
+test('a server that does not answer the greeting is unreachable in time', async () => {
+  const silent = (await import('node:net')).createServer(() => {})
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void silent.close())
+  const address = silent.address()
+  const { forward, close } = createForwarder({ secret: () => secret, alarm: expect.unreachable, connectTimeout: 50 })
+
+  expect(await forward(call, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)).toBe('unreachable')
+  close()
+})
