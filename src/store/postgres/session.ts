@@ -52,6 +52,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const { target, schema, instance, address } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
+  let confirming: Promise<void> | undefined
   const connection = await openConnection(target, name, (why) => {
     clearInterval(beating)
     if (beating) lost(why)
@@ -76,7 +77,6 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     connection.giveUp(why)
     throw why
   }
-  let confirming: Promise<void> | undefined
   async function confirmNow(): Promise<void> {
     // A process that was stopped reads an answer that came before.
     do await beatOnce()
