@@ -58,8 +58,9 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     if (beating) lost(why)
   })
   try {
-    await prepareConnection(connection, target)
+    // Before it sets anything: a pool gives the same session to others.
     await demandOwn(connection, options)
+    await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
     const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2)`
     const [row] = await connection.run({ text: begin }, [instance, address])
@@ -118,7 +119,7 @@ const pooledText = ({ called }: Target): string =>
 async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
   const other = await openConnection(target, `standin ${instance}`, () => {})
   try {
-    const pids = await other.inTransaction(async () => (await connection.run(beat)).map(({ pid }) => pid))
+    const pids = await other.inTransaction(async () => (await connection.run({ text: beat.text })).map(({ pid }) => pid))
     if (other.pid === connection.pid || pids[0] !== connection.pid) throw new Misuse(`${pooledText(target)}.`)
   } finally {
     other.giveUp(target.failure(new Error('it is not needed any more')))
