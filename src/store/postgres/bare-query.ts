@@ -1,4 +1,4 @@
-/** A statement whose rows nobody reads: it is not described, and makes few objects. */
+/** A statement whose rows are not read: it is not described, and makes few objects. */
 import type { Connection, Submittable } from 'pg'
 
 /**

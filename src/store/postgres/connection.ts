@@ -108,7 +108,11 @@ export async function openConnection(target: Target, name: string, lost: (why: D
   }
   const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
     // The parameters of its types lack those of a name with a callback.
-    submit(patience, (back) => client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never), done)
+    submit(
+      patience,
+      (back) => void client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never),
+      done,
+    )
   const queued =
     (way: Way): Way =>
     (statement, cells, done) =>

@@ -103,7 +103,7 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
   if (row?.follows === true) throw new DatabaseFailure(`${called} is a standby: it takes no changes`)
   if (row?.encoding !== 'UTF8')
     throw new Misuse(
-      `${called} has the encoding ${row?.encoding}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+      `${called} has the encoding ${String(row?.encoding)}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     )
   const set = ([setting, value]: readonly [string, string]) => run({ text: 'SELECT set_config($1, $2, false)' }, [setting, value])
   for (const setting of Object.entries(settings)) await set(setting)

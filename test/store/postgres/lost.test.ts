@@ -63,7 +63,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
         store.list(),
         store.load(1),
         store.due(1),
-        store.confirm?.(),
+        Promise.resolve(store.confirm?.()),
       ]
       resolve(Promise.allSettled(all))
     })

@@ -73,6 +73,17 @@ test('a transaction that is too long for one statement is kept as a whole or not
   expect(await store.load(1)).toHaveLength(3000)
 })
 
+test('a world of many rows and of large ones is loaded whole, in order', async () => {
+  const { url } = await newDatabase()
+  const store = await openStore(url)
+  const sizes = [...Array.from({ length: 4500 }, () => 1), 3_000_000, 10, 1_500_000, 10]
+  const rows = sizes.map((size, nth) => row(nth, { json: JSON.stringify('x'.repeat(size)) }))
+  await written(store, world(1, 'default'), ...rows.toReversed().map((each) => put(1, each)))
+  const loaded = await store.load(1)
+  expect(loaded.map((each) => each.row)).toEqual(rows.map((each) => each.row))
+  expect(loaded.map((each) => each.json.length)).toEqual(sizes.map((size) => size + 2))
+})
+
 test('what fails is called back from the last to the first, with all that waited, and what comes later is kept', async () => {
   const { url } = await newDatabase()
   const store = await openStore(url)
