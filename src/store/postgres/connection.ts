@@ -1,8 +1,8 @@
 /** One connection to PostgreSQL: its statements run one after the other, and one that does not come back ends it. */
 import { Socket } from 'node:net'
-import type { Client, QueryResult } from 'pg'
+import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
-import { DatabaseFailure, type Target } from './target.ts'
+import type { DatabaseFailure, Target } from './target.ts'
 
 export interface Statement {
   /** PostgreSQL parses a statement with a name once. */
@@ -144,7 +144,7 @@ export async function openConnection(target: Target, name: string, lost: (why: D
     }
   }
   try {
-    await connect(client, target)
+    await client.connect()
     isOpen = true
     const [row] = await run({ text: 'SELECT pg_backend_pid() AS pid' })
     return {
@@ -164,16 +164,8 @@ export async function openConnection(target: Target, name: string, lost: (why: D
     }
   } catch (error) {
     isEnding = true
-    giveUp(target.failure(error))
-    throw error
-  }
-}
-
-async function connect(client: Client, target: Target): Promise<void> {
-  try {
-    await client.connect()
-  } catch (error) {
     const failure = target.failure(error)
-    throw new DatabaseFailure(failure.message, failure.code)
+    giveUp(failure)
+    throw failure
   }
 }

@@ -8,7 +8,7 @@ import { newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'
 
 const contentOf = async (store: Store, numbers: readonly number[]) => ({
-  worlds: (await store.list()).map(({ owner, due, ...each }) => ({ ...each, due })),
+  worlds: (await store.list()).map(({ name, number, version, json, due }) => ({ name, number, version, json, due })),
   rows: await Promise.all(numbers.map((number) => store.load(number))),
   values: await Promise.all(['a', 'b'].map((name) => store.read(name))),
 })
