@@ -123,6 +123,7 @@ const homes = {
   '@mswjs/data': ['src/platform/collections.ts'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
+  pg: ['src/store/postgres/'],
   jose: ['src/tokens/', 'src/store/kept-values.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],

@@ -93,8 +93,10 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
     const before = failure
     failure = failed
     pending = failed.isLasting ? [] : [...changes, ...pending]
-    if (!store.isOwnFailure(failed)) alarm(failed)
-    else if (!before) tell(refusalText(called, failed))
+    if (!store.isOwnFailure(failed)) {
+      alarm(failed)
+      store.giveUp?.(failed)
+    } else if (!before) tell(refusalText(called, failed))
   }
   const isIdle = () => !isDue && !failure && writing === 0
   return {

@@ -1,9 +1,9 @@
-/** A statement whose rows nobody reads: it is not described, and makes few objects. */
+/** A statement whose rows are not read: it is not described, and makes few objects. */
 import type { Connection, Submittable } from 'pg'
 
 /**
- * `npm run bench:data`: of an order, 20 µs of CPU less than with a query of the package pg, which describes each statement. `done`: called
- * once, or twice where the connection breaks meanwhile.
+ * 2,000 statements of 5 KB, one after the other, took 25 µs of CPU each, and 45 µs as queries of the package pg, which describes each. No
+ * command of the project measures it yet. `done`: called once, or twice where the connection breaks meanwhile.
  */
 export function bareQuery(name: string, text: string, values: readonly (string | Buffer)[], done: (error?: unknown) => void): Submittable {
   const ignore = () => {}

@@ -1,8 +1,8 @@
 /** One connection to PostgreSQL: its statements run one after the other, and one that does not come back ends it. */
 import { Socket } from 'node:net'
-import type { Client, QueryResult } from 'pg'
+import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
-import { DatabaseFailure, type Target } from './target.ts'
+import type { DatabaseFailure, Target } from './target.ts'
 
 export interface Statement {
   /** PostgreSQL parses a statement with a name once. */
@@ -115,7 +115,11 @@ export async function openConnection(
   }
   const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
     // The parameters of its types lack those of a name with a callback.
-    submit(patience, (back) => client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never), done)
+    submit(
+      patience,
+      (back) => void client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never),
+      done,
+    )
   const queued =
     (way: Way): Way =>
     (statement, cells, done) =>
@@ -147,7 +151,7 @@ export async function openConnection(
     }
   }
   try {
-    await connect(client, target)
+    await client.connect()
     isOpen = true
     const [row] = await run({ text: 'SELECT pg_backend_pid() AS pid' })
     return {
@@ -167,16 +171,8 @@ export async function openConnection(
     }
   } catch (error) {
     isEnding = true
-    giveUp(target.failure(error))
-    throw error
-  }
-}
-
-async function connect(client: Client, target: Target): Promise<void> {
-  try {
-    await client.connect()
-  } catch (error) {
     const failure = target.failure(error)
-    throw new DatabaseFailure(failure.message, failure.code)
+    giveUp(failure)
+    throw failure
   }
 }

@@ -1,4 +1,4 @@
-/** The functions and views of a schema of PostgreSQL. They are made again when they differ from these. */
+/** The functions and views of a schema of PostgreSQL, which are made again when they differ. */
 import { views } from '../views.ts'
 
 /** Seconds. A server that has lost its session answers for less long. */

@@ -1,9 +1,11 @@
 /** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
 import type { Change, ListedRow, Owner, Row, Store, Taken, WorldRow } from '../store.ts'
 import type { Cell, Rows, Statement } from './connection.ts'
-import { quotedSchema, reserved } from './schema.ts'
+import { reserveNumbers } from './numbers.ts'
+import { quotedSchema } from './schema.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { keepSession } from './sessions.ts'
+import { page, statementsIn } from './statements.ts'
 import { DatabaseFailure, isOfPostgres, targetAt } from './target.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -32,15 +34,10 @@ interface Own {
   readonly session: Session
   readonly writer: Writer
   /** The names of worlds by their numbers: only they are written. Undefined: the world is not written yet. */
-  readonly numbers: Map<number, string | undefined>
-  /** Numbers of worlds that this server has reserved: from the first up to, and without, the second. */
-  readonly blocks: [from: number, to: number][]
+  readonly worlds: Map<number, string | undefined>
+  /** A number that no world has had; undefined: there is none. */
+  newNumber(): number | undefined
 }
-
-/** Rows of a world, and worlds, that are read at once. */
-const page = 2000
-/** A block of numbers is reserved when fewer are left. */
-const few = reserved / 2
 
 const worldOf = ({ number, name, version, json, due }: Rows[number]): WorldRow => ({
   number: Number(number),
@@ -56,49 +53,18 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
   const schema = quotedSchema(name)
   const target = await targetAt(url)
   const losses: ((why: Error) => void)[] = []
-  const swaps: ((name: string) => void)[] = []
-  const prepare = (text: string, label?: string): Statement => ({ ...(label && { name: label }), text })
-  const statements = {
-    reserve: prepare(`SELECT nextval('${schema}.world_number')::float8 AS first`),
-    list: prepare(`SELECT w.name, w.number::float8, w.version, w.json, w.due, s.instance, s.address FROM ${schema}.world AS w
-      LEFT JOIN ${schema}.server AS s ON s.id = w.owner AND s.id <> $2 AND ${schema}.lives(s.id, $3)
-      WHERE w.number IS NOT NULL AND w.name > $1 ORDER BY w.name LIMIT ${page}`),
-    count: prepare(`SELECT count(number)::float8 AS worlds FROM ${schema}.world`, 'count'),
-    take: prepare(`SELECT *, $1::text AS name FROM ${schema}.take($1, $2, $3, $4)`, 'take'),
-    load: prepare(
-      `SELECT row::float8, kind, environment, key, version, json FROM ${schema}.record
-      WHERE world = $1 AND row > $2 ORDER BY row LIMIT ${page}`,
-      'load',
-    ),
-    letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
-    letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
-    leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
-    freeDead: prepare(`SELECT ${schema}.free_dead($1, $2, $3)`, 'free_dead'),
-    due: prepare(`SELECT name FROM ${schema}.world WHERE due < $1 AND owner IS NULL`, 'due'),
-    unused: prepare(`SELECT name FROM ${schema}.world WHERE left_at < $1 AND owner IS NULL AND number IS NOT NULL`, 'unused'),
-    read: prepare(`SELECT json FROM ${schema}.value WHERE name = $1`, 'read'),
-    swap: prepare(`WITH put AS (INSERT INTO ${schema}.value AS v VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET json = excluded.json
-      WHERE v.json = $3 RETURNING name) SELECT pg_notify('${name}', name) FROM put`),
+  const swaps: ((value: string) => void)[] = []
+  const statements = statementsIn(schema)
+  const heard = (value: string) => {
+    for (const call of swaps) call(value)
   }
 
-  async function reserve({ run }: Session, blocks: Own['blocks']): Promise<void> {
-    const [row] = await run(statements.reserve)
-    blocks.push([Number(row?.first), Number(row?.first) + reserved])
-  }
   async function begin(session: Session): Promise<Own> {
-    const blocks: Own['blocks'] = []
-    await reserve(session, blocks)
-    return { session, writer: createWriter(session, schema, session.owner), numbers: new Map(), blocks }
+    const numbers = await reserveNumbers(() => session.run(statements.reserve))
+    return { session, writer: createWriter(session, schema, session.owner), worlds: new Map(), newNumber: numbers }
   }
   const sessions = await keepSession(
-    {
-      target,
-      schema: name,
-      ...own,
-      heard(value) {
-        for (const call of swaps) call(value)
-      },
-    },
+    { target, schema: name, heard, ...own },
     {
       begin,
       lost({ writer }, why) {
@@ -111,12 +77,13 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
   const run = async (statement: Statement, ...cells: Cell[]): Promise<Rows> => sessions.current().session.run(statement, cells)
 
   /** Numbers of worlds that do not belong to this session, in changes. */
-  function demandOwn({ numbers }: Own, changes: readonly Change[]): void {
+  function demandOwn({ worlds }: Own, changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.what === 'value') continue
       const number = change.what === 'world' ? change.world.number : change.number
-      if (change.what === 'world') numbers.set(number, change.world.name)
-      if (!numbers.has(number)) throw new DatabaseFailure(`The world with the number ${number} does not belong to this server any more`)
+      if (change.what === 'world') worlds.set(number, change.world.name)
+      if (!worlds.has(number))
+        throw new DatabaseFailure(`The world with the number ${number} does not belong to this server any more`, 'P0001')
     }
   }
   function write(changes: readonly Change[], ended: (failure?: DatabaseFailure) => void): void {
@@ -131,12 +98,12 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
   const isWritten = () => new Promise<void>((resolve, reject) => write([], (failure) => (failure ? reject(failure) : resolve())))
 
   async function take(wanted: string, makes: boolean): Promise<Taken> {
-    const { session, numbers } = sessions.current()
+    const { session, worlds } = sessions.current()
     const [row = {}] = await session.run(statements.take, [wanted, makes, session.owner, session.lockClass])
     if (row.state === 'elsewhere') return { is: 'elsewhere', owner: ownerOf(row) }
     if (row.state !== 'here') return { is: row.state === 'away' ? 'away' : 'free' }
     const world = worldOf(row)
-    numbers.set(world.number, world.name)
+    worlds.set(world.number, world.name)
     return { is: 'here', world }
   }
   async function load(number: number): Promise<readonly Row[]> {
@@ -144,8 +111,8 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     const rows: Row[] = []
     for (;;) {
       const more = await session.run(statements.load, [number, rows.at(-1)?.row ?? -1])
+      if (more.length === 0) return rows
       for (const row of more) rows.push({ ...row, environment: row.environment ?? undefined, key: JSON.parse(String(row.key)) } as Row)
-      if (more.length < page) return rows
     }
   }
   async function list(): Promise<readonly ListedRow[]> {
@@ -163,14 +130,10 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     return (await session.run(statement, [time])).map((row) => String(row.name))
   }
   function newNumber(): number {
-    const { session, blocks, numbers } = sessions.current()
-    const [block] = blocks
-    if (block === undefined) throw new DatabaseFailure(`${target.called} gives no numbers for new worlds`)
-    const number = block[0]++
-    if (block[0] === block[1]) blocks.shift()
-    // What fails here fails elsewhere, too, and is tried again with the next number.
-    if (blocks.length < 2 && block[1] - block[0] < few) void reserve(session, blocks).catch(() => {})
-    numbers.set(number, undefined)
+    const { worlds, newNumber: next } = sessions.current()
+    const number = next()
+    if (number === undefined) throw new DatabaseFailure(`${target.called} gives no numbers for new worlds`)
+    worlds.set(number, undefined)
     return number
   }
   async function leave({ session }: Own): Promise<void> {
@@ -188,8 +151,8 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     take,
     load,
     async letGo(given) {
-      const { session, numbers } = sessions.current()
-      for (const [number, world] of numbers) if (world === given) numbers.delete(number)
+      const { session, worlds } = sessions.current()
+      for (const [number, world] of worlds) if (world === given) worlds.delete(number)
       await isWritten()
       await session.run(statements.letGo, [given, session.owner, now()])
     },
@@ -198,13 +161,16 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     newNumber,
     write,
     read: async (given) => (await run(statements.read, given))[0]?.json as string | undefined,
-    swap: async (given, before, json) => (await run(statements.swap, given, json, before ?? null)).length > 0,
+    swap: async (given, before, json) => (await run(statements.swap, given, json, before ?? null, name)).length > 0,
     whenSwapped: (call) => void swaps.push(call),
     confirm() {
       const { fault } = sessions
       return fault ? Promise.reject(fault) : sessions.current().session.confirm()
     },
     whenLost: (call) => void losses.push(call),
+    giveUp(why) {
+      if (!sessions.fault) sessions.current().session.giveUp(target.failure(why))
+    },
     isOwnFailure: isOfPostgres,
     close: () => sessions.close(leave),
   }

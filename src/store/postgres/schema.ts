@@ -64,7 +64,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // Who has no right to create schemas cannot say IF NOT EXISTS either.
+      // A role without the right to create schemas cannot say IF NOT EXISTS either.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)

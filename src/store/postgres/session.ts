@@ -54,6 +54,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const { target, schema, instance, address, heard } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
+  let confirming: Promise<void> | undefined
   const connection = await openConnection(
     target,
     name,
@@ -64,8 +65,9 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    await prepareConnection(connection, target)
+    // Before it sets anything: a pool gives the same session to others.
     await demandOwn(connection, options)
+    await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
     const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2)`
     const [row] = await connection.run({ text: begin }, [instance, address])
@@ -84,7 +86,6 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     connection.giveUp(why)
     throw why
   }
-  let confirming: Promise<void> | undefined
   async function confirmNow(): Promise<void> {
     // A process that was stopped reads an answer that came before.
     do await beatOnce()
@@ -110,7 +111,7 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
   if (row?.follows === true) throw new DatabaseFailure(`${called} is a standby: it takes no changes`)
   if (row?.encoding !== 'UTF8')
     throw new Misuse(
-      `${called} has the encoding ${row?.encoding}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+      `${called} has the encoding ${String(row?.encoding)}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     )
   const set = ([setting, value]: readonly [string, string]) => run({ text: 'SELECT set_config($1, $2, false)' }, [setting, value])
   for (const setting of Object.entries(settings)) await set(setting)
@@ -126,7 +127,7 @@ const pooledText = ({ called }: Target): string =>
 async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
   const other = await openConnection(target, `standin ${instance}`, () => {})
   try {
-    const pids = await other.inTransaction(async () => (await connection.run(beat)).map(({ pid }) => pid))
+    const pids = await other.inTransaction(async () => (await connection.run({ text: beat.text })).map(({ pid }) => pid))
     if (other.pid === connection.pid || pids[0] !== connection.pid) throw new Misuse(`${pooledText(target)}.`)
   } finally {
     other.giveUp(target.failure(new Error('it is not needed any more')))

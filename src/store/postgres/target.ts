@@ -26,7 +26,7 @@ export interface Target {
 
 /** Classes of what a defect of our own causes: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** Rights are given by whoever runs the database. */
+/** An operator grants rights. */
 const lacksRight = '42501'
 
 /** Whether the database or its network refuses, and not a defect of our own. */
