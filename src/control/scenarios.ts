@@ -142,11 +142,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       const checked = findMistakes(name, document)
       if ('data' in checked) return { mistakes: [], places: [] }
       const { lines } = misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
-      const places = checked.mistakes.slice(0, mostMistakes).map(({ path, unknown }) => ({
-        path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-        ...(unknown !== undefined && { unknown }),
-      }))
-      return { mistakes: [...lines], places }
+      return { mistakes: [...lines], places: checked.mistakes.slice(0, mostMistakes).map(({ at }) => at) }
     },
     async remove(name) {
       const { world, catalogue } = await known()

@@ -26,8 +26,7 @@ export function readAs<S extends z.ZodType>(
 /** A mistake in a document, and the path to it. `unknown`: the member there that the schema does not know. */
 export interface Mistake {
   readonly misuse: Misuse
-  readonly path: readonly PropertyKey[]
-  readonly unknown?: string | undefined
+  readonly at: { path: (string | number)[]; unknown?: string | undefined }
 }
 
 /** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
@@ -42,14 +41,16 @@ export function checkAs<S extends z.ZodType>(
   // Each message costs time, so only as many are made as are shown; the others count.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-    return { misuse: misuseOf(location, schema, value, issue, ', '), path: issue.path, unknown }
+    return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
   })
   if (placeIn(value, []) !== undefined) {
     // Messages begin with file, line and column.
     const { compare } = new Intl.Collator('en', { numeric: true })
     mistakes.sort((one, other) => compare(one.misuse.message, other.misuse.message))
   }
-  return { mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => ({ misuse: new Misuse('One more mistake.'), path: [] }))] }
+  return {
+    mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => ({ misuse: new Misuse('One more mistake.'), at: { path: [] } }))],
+  }
 }
 
 /** One issue for each misspelt name, and the issues of the branch that was meant. */

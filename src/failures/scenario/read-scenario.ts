@@ -37,11 +37,11 @@ export function findMistakes(
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
     const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
-    mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`), path: [] })
+    mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`), at: { path: [] } })
   }
   if (holdsMore(document, mostValues)) {
     const misuse = new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
-    return { mistakes: [{ misuse, path: [] }] }
+    return { mistakes: [{ misuse, at: { path: [] } }] }
   }
   const read = checkAs(`Scenario ${name}`, scenarioDocument(), document)
   if ('mistakes' in read) return { mistakes: [...mistakes, ...read.mistakes] }
