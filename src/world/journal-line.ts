@@ -70,6 +70,8 @@ export interface Line {
   closed: number
   /** Its number in its ring of lines. */
   number: number
+  /** Its bytes in the ring, estimated. */
+  weight: number
   /** Whether its texts are without secrets: they are from the first time that somebody reads the line. */
   marked: boolean
   /** The active rules, and the result of each; null when no rule was active. */
