@@ -19,7 +19,7 @@ import { flagOf, type Options, quoted } from './option.ts'
 import { mistakeOf, parse, placeOf } from './parser.ts'
 import { publish } from './publish.ts'
 import { connectionOptions } from './remote.ts'
-import { rowCommand } from './row-commands.ts'
+import { type RowCommandName, rowCommand, rowCommandNames } from './row-commands.ts'
 import { clock, contacts, state, subscriptions } from './row-groups.ts'
 import { run } from './run.ts'
 import { scenario } from './scenario.ts'
@@ -34,26 +34,27 @@ import { verify } from './verify.ts'
 import { wait } from './wait.ts'
 import { worlds } from './worlds.ts'
 
-const commands: readonly Command[] = [
+/** In the order of the help. A word of rows that is not here comes last. */
+const placed: readonly (Command | RowCommandName)[] = [
   start,
   stop,
   run,
-  rowCommand('token'),
+  'token',
   scenario,
   clock,
   journal,
   verdict,
   exercise,
   explore,
-  rowCommand('outbox'),
+  'outbox',
   files,
-  rowCommand('events'),
-  rowCommand('deliveries'),
+  'events',
+  'deliveries',
   contacts,
-  rowCommand('limits'),
-  rowCommand('gates'),
-  rowCommand('callers'),
-  rowCommand('resources'),
+  'limits',
+  'gates',
+  'callers',
+  'resources',
   subscriptions,
   worlds,
   snapshot,
@@ -67,12 +68,15 @@ const commands: readonly Command[] = [
   states,
   state,
   capsule,
-  rowCommand('reset'),
+  'reset',
   ca,
   mcp,
   wait,
   licences,
 ]
+const named = placed.map((each) => (typeof each === 'string' ? rowCommand(each) : each))
+const others = rowCommandNames.filter((word) => !named.some(({ name }) => name === word))
+const commands: readonly Command[] = [...named, ...others.map((word) => rowCommand(word))]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */

@@ -23,6 +23,11 @@ import { heading, print, type Table } from './print.ts'
 import { connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
 
+export type { RowCommandName }
+
+/** In the order of the table of rows. */
+export const rowCommandNames = Object.keys(commandFacts) as RowCommandName[]
+
 type Given = Readonly<Record<string, unknown>>
 
 /** How a row says its reply, where columns and a sentence do not suffice. */

@@ -13,8 +13,8 @@ import {
 } from '../failures/scenario/catalogue.ts'
 import type { WrittenScenario } from '../failures/scenario/grammar.ts'
 import { release } from '../failures/scenario/holding.ts'
-import { readScenario } from '../failures/scenario/read-scenario.ts'
-import { Misuse } from '../misuse.ts'
+import { findMistakes, readScenario } from '../failures/scenario/read-scenario.ts'
+import { Misuse, misuseOfAll, mostMistakes } from '../misuse.ts'
 import { type AnyDocument, anyName } from '../wire/any-name.ts'
 import { endOfTime, zulu } from '../wire/values/timestamp.ts'
 import { countsOf, forgetCounts, separateCounts } from '../world/scenario/scenario-state.ts'
@@ -139,13 +139,10 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       return status(world, scenario)
     },
     check(name, document) {
-      try {
-        readScenario(name, document, 'defined')
-        return { mistakes: [] }
-      } catch (thrown) {
-        if (!(thrown instanceof Misuse)) throw thrown
-        return { mistakes: [...thrown.lines] }
-      }
+      const checked = findMistakes(name, document)
+      if ('data' in checked) return { mistakes: [], places: [] }
+      const { lines } = misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
+      return { mistakes: [...lines], places: checked.mistakes.slice(0, mostMistakes).map(({ at }) => at) }
     },
     async remove(name) {
       const { world, catalogue } = await known()

@@ -1,16 +1,17 @@
 /** The records of a world: how many there are by status, and the latest ones. */
 
 import type { z } from 'zod'
-import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
+import { current } from '../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
 import { orders } from '../areas/notifications/records/orders.ts'
-import { type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
+import { shipments } from '../areas/notifications/records/shipment.ts'
 import { resources } from '../areas/resources/records/resource.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import type { Environment } from '../world/environment.ts'
 import { type Defect, defects } from '../world/time/booked.ts'
 import type { World } from '../world/world.ts'
-import type { defect, environment, fileTransfer, shipment, stateReply } from './rows/state.ts'
+import { showFileTransfer, showShipment } from './records/collections.ts'
+import type { defect, environment, stateReply } from './rows/state.ts'
 
 /** How many of the latest records of each kind are listed. */
 const shown = 100
@@ -51,50 +52,32 @@ const showDefect = ({ at, id, job, environment, data, why, times, next }: Defect
   next: zulu(next),
 })
 
-function summary({ of }: Environment): z.output<typeof environment> {
+function summary(each: Environment): z.output<typeof environment> {
+  const { of } = each
   return {
     orders: { total: of(orders).size },
-    shipments: collection(of(shipments).findMany(), ({ status }) => status, showShipment),
-    fileTransfers: collection(of(fileTransfers).findMany(), (transfer) => current(transfer).status, showFileTransfer),
+    shipments: collection(
+      of(shipments).findMany(),
+      ({ status }) => status,
+      (record) => {
+        const { recipients, ...others } = without(showShipment(record, each), 'environment', 'orderId', 'created', 'lastUpdate')
+        return { ...others, recipients: recipients.map(({ destination, status }) => ({ destination, status })) }
+      },
+    ),
+    fileTransfers: collection(
+      of(fileTransfers).findMany(),
+      (transfer) => current(transfer).status,
+      (record) => without(showFileTransfer(record, each), 'environment', 'sendersFileTransferReference'),
+    ),
     resources: { total: of(resources).size },
   }
 }
+
+const without = <R extends object, N extends keyof R>(record: R, ...names: readonly N[]): Omit<R, N> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name as N))) as Omit<R, N>
 
 function collection<R, S>(records: readonly R[], statusOf: (record: R) => string, show: (record: R) => S) {
   const counts: Record<string, number> = {}
   for (const record of records) counts[statusOf(record)] = (counts[statusOf(record)] ?? 0) + 1
   return { total: records.length, byStatus: counts, latest: records.slice(-shown).map(show) }
-}
-
-const showShipment = ({
-  id,
-  type,
-  status,
-  creator,
-  sendersReference,
-  requestedSendTime,
-  entries,
-}: Shipment): z.output<typeof shipment> => ({
-  id,
-  type,
-  status,
-  creator,
-  sendersReference,
-  requestedSendTime: zulu(requestedSendTime),
-  recipients: entries.map((entry) => ({ destination: entry.destination, status: entry.status })),
-})
-
-function showFileTransfer(transfer: FileTransfer): z.output<typeof fileTransfer> {
-  const { id, resourceId, fileName, sender, recipients, created, expires, content } = transfer
-  return {
-    id,
-    status: current(transfer).status,
-    resourceId,
-    fileName,
-    sender,
-    recipients: [...recipients],
-    created: zulu(created),
-    expires: zulu(expires),
-    size: content?.size ?? null,
-  }
 }

@@ -21,6 +21,7 @@ const blank: Omit<Line, 'times'> = {
   rule: null,
   why: null,
   outcome: null,
+  weight: 0,
   closed: 0,
   number: 0,
   marked: false,

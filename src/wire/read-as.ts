@@ -23,23 +23,34 @@ export function readAs<S extends z.ZodType>(
   throw misuseOf(location, schema, value, mostTelling(read.error.issues), separator)
 }
 
+/** A mistake in a document, and the path to it. `unknown`: the member there that the schema does not know. */
+export interface Mistake {
+  readonly misuse: Misuse
+  readonly at: { path: (string | number)[]; unknown?: string | undefined }
+}
+
 /** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
 export function checkAs<S extends z.ZodType>(
   location: string,
   schema: S,
   value: unknown,
-): { readonly data: z.output<S> } | { readonly mistakes: readonly Misuse[] } {
+): { readonly data: z.output<S> } | { readonly mistakes: readonly Mistake[] } {
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
   // Each message costs time, so only as many are made as are shown; the others count.
-  const mistakes = issues.slice(0, mostMistakes).map((issue) => misuseOf(location, schema, value, issue, ', '))
+  const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
+    return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
+  })
   if (placeIn(value, []) !== undefined) {
     // Messages begin with file, line and column.
     const { compare } = new Intl.Collator('en', { numeric: true })
-    mistakes.sort((one, other) => compare(one.message, other.message))
+    mistakes.sort((one, other) => compare(one.misuse.message, other.misuse.message))
   }
-  return { mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => new Misuse('One more mistake.'))] }
+  return {
+    mistakes: [...mistakes, ...issues.slice(mostMistakes).map(() => ({ misuse: new Misuse('One more mistake.'), at: { path: [] } }))],
+  }
 }
 
 /** One issue for each misspelt name, and the issues of the branch that was meant. */

@@ -62,7 +62,7 @@ export interface Line {
   /** The rule of the scenario that applied. */
   rule: Rule | null
   why: string | null
-  /** What a job did: `why` says it in words. Null: it has not ended, it is a call, or the line comes from a snapshot. */
+  /** What a job did: `why` says it in words. Null: it has not ended, or it is a call. A snapshot has its `status` alone. */
   outcome: Readonly<Record<string, unknown>> | null
   /** When each stage began, in real milliseconds after arrival, in the order of the stages. */
   readonly times: number[]
@@ -70,6 +70,8 @@ export interface Line {
   closed: number
   /** Its number in its ring of lines. */
   number: number
+  /** Its bytes in the ring, estimated. */
+  weight: number
   /** Whether its texts are without secrets: they are from the first time that somebody reads the line. */
   marked: boolean
   /** The active rules, and the result of each; null when no rule was active. */

@@ -211,8 +211,9 @@ test('a message with a report that a tester chose is restored with it', async ()
   await simulator.advance({ by: 'PT1M' })
   simulator.reports.report('test', body.notification.shipmentId, 0, 'Email_Failed_Bounced')
   const copy = standin().simulator
-  await copy.restore(throughJson(await simulator.snapshot()))
+  await copy.restore(throughJson(await simulator.snapshot({ journal: true })))
 
   expect(copy.outbox.list().messages).toMatchObject([{ status: 'Email_Failed_Bounced' }])
+  expect(copy.story.of(body.notification.shipmentId)).toEqual(simulator.story.of(body.notification.shipmentId))
   expect(throughJson(await copy.snapshot())).toEqual(throughJson(await simulator.snapshot()))
 })

@@ -41,6 +41,7 @@ test('a call leaves one line with all its facts', async () => {
       closed: 1,
       number: expect.any(Number),
       marked: true,
+      weight: expect.any(Number),
       why: null,
       outcome: null,
       times: expect.toSatisfy((times: number[]) => times.length === 6 && times.every((time, at) => time >= (times[at - 1] ?? 0))),

@@ -26,6 +26,7 @@ const line = (id: number): Line => ({
   closed: 0,
   number: 0,
   marked: true,
+  weight: 0,
   considered: null,
   doings: noDoings,
   sender: null,

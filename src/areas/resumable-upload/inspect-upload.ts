@@ -2,7 +2,7 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { callers, defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import {
   anyHeaders,
   askingRefusals,
@@ -10,10 +10,10 @@ import {
   demandBytes,
   demandInProgress,
   demandUpload,
+  exampleOfUpload,
   outlivesToken,
   ownTransfer,
   uploadPaths,
-  version,
 } from './resumable.ts'
 import { demandProtocol, demandVersion } from './rules/resumable.ts'
 
@@ -29,11 +29,7 @@ export const inspectUpload = defineOperation({
   refusals: [...askingRefusals, 'no-such-upload', 'BRO-00004', 'upload-given-up'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   outlivesToken,
-  example: {
-    given: 'a resumable upload is begun',
-    as: callers.sender,
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
-  },
+  example: exampleOfUpload,
 
   async handle({ params }, context) {
     demandProtocol(context.headers)

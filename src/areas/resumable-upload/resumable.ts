@@ -8,7 +8,7 @@ import type { Act } from '../../world/act.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
 import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
-import type { Operation } from '../operation.ts'
+import { callers, type Operation } from '../operation.ts'
 import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
 
 /** The path of no upload. */
@@ -37,6 +37,13 @@ export const createHeaders = z.object({
 })
 
 export const version = { 'tus-resumable': '1.0.0' } as const
+
+/** Of a call that needs an upload alone. */
+export const exampleOfUpload = {
+  given: 'a resumable upload is begun',
+  as: callers.sender,
+  input: ({ fileTransferId = '' }: Readonly<Record<string, string>>) => ({ params: { fileTransferId }, headers: version }),
+} as const
 
 /** By the id of a transfer, in any notation of a GUID. */
 export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {

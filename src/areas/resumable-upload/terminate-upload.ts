@@ -3,18 +3,18 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
-import { callers, defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { dropUpload, lockUpload } from './records/resumable-upload.ts'
 import {
   anyHeaders,
   byUpload,
   changingRefusals,
   demandUpload,
+  exampleOfUpload,
   forgetUse,
   outlivesToken,
   ownTransfer,
   uploadPaths,
-  version,
 } from './resumable.ts'
 import { demandProtocol, demandVersion } from './rules/resumable.ts'
 
@@ -30,11 +30,7 @@ export const terminateUpload = defineOperation({
   refusals: [...changingRefusals, 'no-such-upload', 'upload-locked'],
   about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
   outlivesToken,
-  example: {
-    given: 'a resumable upload is begun',
-    as: callers.sender,
-    input: ({ fileTransferId = '' }) => ({ params: { fileTransferId }, headers: version }),
-  },
+  example: exampleOfUpload,
 
   handle({ params }, context) {
     demandProtocol(context.headers)

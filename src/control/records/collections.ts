@@ -1,11 +1,11 @@
 /** The collections of records, by their names. */
 import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
 import { subscriptions as subscriptionRecords } from '../../areas/events/records/subscription.ts'
-import { current } from '../../areas/file-transfer/records/file-transfer.ts'
+import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers as transferRecords } from '../../areas/file-transfer/records/file-transfer-index.ts'
 import { statusNames } from '../../areas/file-transfer/wire.ts'
 import { orders as orderRecords } from '../../areas/notifications/records/orders.ts'
-import { shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
+import { type Shipment, shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
 import { arrivedOf, inactivity, isFile, resumableUploads as uploadRecords } from '../../areas/resumable-upload/records/resumable-upload.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -35,6 +35,32 @@ const inBoth = <T, R>(recordsOf: (environment: Environment) => Iterable<T>, show
   function* (world: World): Iterable<R> {
     for (const each of Object.values(world.environments)) for (const record of recordsOf(each)) yield show(record, each)
   }
+
+export function showShipment(shipment: Shipment, { name: environment }: Environment): RecordOf<'shipments'> {
+  const { id, orderId, type, status, creator, sendersReference, requestedSendTime, created, lastUpdate, entries } = shipment
+  return {
+    id,
+    environment,
+    orderId,
+    type,
+    status,
+    creator,
+    sendersReference,
+    requestedSendTime: zulu(requestedSendTime),
+    created: zulu(created),
+    lastUpdate: zulu(lastUpdate),
+    recipients: entries.map((entry) => {
+      const { channel, destination } = entry
+      return { channel, destination, status: entry.status, lastUpdate: zulu(entry.lastUpdate) }
+    }),
+  }
+}
+
+export function showFileTransfer(transfer: FileTransfer, { name: environment }: Environment): RecordOf<'fileTransfers'> {
+  const { id, resourceId, fileName, sendersFileTransferReference, sender, recipients, created, expires, content } = transfer
+  const about = { id, environment, status: current(transfer).status, resourceId, fileName, sendersFileTransferReference, sender }
+  return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
+}
 
 const inEnvironment = { id: 'id', environment: 'environment' } as const
 const environment = environmentNames
@@ -67,25 +93,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
       recipient: ({ recipients }) => recipients.map(({ destination }) => destination),
     },
     choices: { environment, type: shipmentTypes, status: orderStatuses },
-    records: inBoth(
-      ({ of }) => of(shipmentRecords).values(),
-      ({ id, orderId, type, status, creator, sendersReference, requestedSendTime, created, lastUpdate, entries }, { name }) => ({
-        id,
-        environment: name,
-        orderId,
-        type,
-        status,
-        creator,
-        sendersReference,
-        requestedSendTime: zulu(requestedSendTime),
-        created: zulu(created),
-        lastUpdate: zulu(lastUpdate),
-        recipients: entries.map((entry) => {
-          const { channel, destination } = entry
-          return { channel, destination, status: entry.status, lastUpdate: zulu(entry.lastUpdate) }
-        }),
-      }),
-    ),
+    records: inBoth(({ of }) => of(shipmentRecords).values(), showShipment),
   },
   fileTransfers: {
     columns: {
@@ -98,15 +106,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
       recipient: 'recipients',
     },
     choices: { environment, status: statusNames },
-    records: inBoth(
-      ({ of }) => of(transferRecords).values(),
-      (transfer, { name }) => {
-        const { id, resourceId, fileName, sendersFileTransferReference, sender, recipients, created, expires, content } = transfer
-        const { status } = current(transfer)
-        const about = { id, environment: name, status, resourceId, fileName, sendersFileTransferReference, sender }
-        return { ...about, recipients: [...recipients], created: zulu(created), expires: zulu(expires), size: content?.size ?? null }
-      },
-    ),
+    records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
   // Those that go on: an upload that became the file of its transfer is not one of them.
   resumableUploads: {

@@ -50,6 +50,14 @@ export const scenarioCheckReply = z.object({
   mistakes: z
     .array(z.string())
     .describe('Each mistake with its place in the document, and the valid choices. Empty: the document is good.'),
+  places: z
+    .array(
+      z.object({
+        path: z.array(z.union([z.string(), z.int()])).describe('The names of members and the positions in lists that lead to it.'),
+        unknown: z.string().optional().describe('The name of a member there that the document cannot have.'),
+      }),
+    )
+    .describe('Where the mistakes stand in the document, in their order.'),
 })
 
 export const provenStepReply = z.object({

@@ -1,40 +1,17 @@
 /** Counts and lists the records of a world. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
+import { recordSchemas } from './records.ts'
 import { defineControl } from './row.ts'
 
 const byStatus = z.record(z.string(), z.int())
 
-export const shipment = z.object({
-  id: z.string().describe('Its id.'),
-  type: z.string().describe('Whether it is a notification, a reminder or an instant message.'),
-  status: z.string().describe('Its status.'),
-  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
-  sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),
-  requestedSendTime: z.iso.datetime().describe('The earliest time of sending.'),
-  recipients: z
-    .array(
-      z.object({
-        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
-        status: z.string().describe('Where the message is. Final: delivered, and each kind of failure.'),
-      }),
-    )
-    .describe('Its recipients.'),
-})
+const { shipments, fileTransfers } = recordSchemas
 
-export const fileTransfer = z.object({
-  id: z.string().describe('Its id.'),
-  status: z.string().describe('Its status.'),
-  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
-  fileName: z.string().describe('The name of the file: 1 to 255 characters.'),
-  sender: z
-    .string()
-    .describe('The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.'),
-  recipients: z.array(z.string()).describe('Its recipients.'),
-  created: z.iso.datetime().describe('When it was made.'),
-  expires: z.iso.datetime().describe('When the file or the upload is removed.'),
-  size: z.int().nullable().describe('How many bytes have been uploaded; null without a file.'),
+const shipment = shipments.omit({ environment: true, orderId: true, created: true, lastUpdate: true }).extend({
+  recipients: z.array(shipments.shape.recipients.element.pick({ destination: true, status: true })).describe('Its recipients.'),
 })
+const fileTransfer = fileTransfers.omit({ environment: true, sendersFileTransferReference: true })
 
 export const environment = z.object({
   orders: z.object({ total: z.int().describe('How many there are in all.') }).describe('The orders.'),

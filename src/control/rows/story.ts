@@ -23,6 +23,7 @@ export const storyEntry = z.object({
       type: z.enum(recordTypes).describe('The kind of record.'),
       id: z.string().describe('The id of the record.'),
       position: z.int().optional().describe('Of a message: that of its recipient in the delivery manifest, counted from 0.'),
+      status: z.string().optional().describe('The status that a job left it in.'),
     })
     .nullable()
     .describe('The record that it works on.'),

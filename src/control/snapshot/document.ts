@@ -81,9 +81,9 @@ const about = z.strictObject({
   contents: z.array(content).describe('The bytes of files.'),
 })
 
-/** Lists keep the order of the world. Times are milliseconds since 1970. */
+/** Lists keep the order of the world; one that is absent is empty, because its kind came later. Times are milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
-  const listOf = ({ schema, summary }: AnyForm) => z.array(schema).describe(summary)
+  const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
   const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)
   const environment = z.strictObject(membersOf(environmentKinds, listOf, partOf)).optional()
   const environments = z.strictObject({ test: environment, production: environment })

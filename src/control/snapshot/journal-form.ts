@@ -79,6 +79,7 @@ const line = z.strictObject({
   requestMissing: count.default(0),
   requestBytes: count.nullable(),
   data: z.record(z.string(), z.unknown()).optional(),
+  recordStatus: z.string().optional().describe('The status that a job left its record in.'),
   replyHeaders: headers.nullable(),
   replyBody: text,
   replyMissing: count.default(0),

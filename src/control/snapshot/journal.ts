@@ -17,7 +17,7 @@ type RingData = JournalData['calls']
  * Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs
  * have data.
  */
-const notWritten: readonly string[] = ['began', 'number', 'marked', 'data', 'doings', 'sender', 'outcome']
+const notWritten: readonly string[] = ['began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping['mark']): JournalDocument {
@@ -31,7 +31,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
   const ruleIndex = (rule: ActiveRule) => getOrCreate(known, rule, () => placeOf(rule))
 
   function writeLine(line: Line): LineDocument {
-    const { rule, considered, data, scenario } = line
+    const { rule, considered, data, outcome, scenario } = line
     const others = Object.entries(line).filter(([name]) => !notWritten.includes(name))
     const applied = rule && considered?.all.find((each) => each.rule === rule)
     return {
@@ -45,6 +45,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping
         about: considered.about,
       },
       ...(data !== undefined && { data }),
+      ...(typeof outcome?.status === 'string' && { recordStatus: outcome.status }),
     } as LineDocument
   }
   const writeRing = ({ lines, oldest, next, dropped, lastDropped }: RingData): JournalDocument['calls'] => ({
@@ -69,16 +70,17 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
     if (!rule) throw new Misuse(`snapshot.journal: a line names the rule ${index}, and there are ${rules.length} rules, counted from 0.`)
     return rule
   }
-  function readLine({ rule, considered, ...line }: LineDocument): Line {
+  function readLine({ rule, considered, recordStatus, ...line }: LineDocument): Line {
     return {
       data: undefined,
       ...line,
       began: 0,
       number: 0,
+      weight: 0,
       marked: true,
       doings: noDoings,
       sender: null,
-      outcome: null,
+      outcome: recordStatus === undefined ? null : { status: recordStatus },
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {
         all: considered.all.map(ruleAt),

@@ -32,15 +32,10 @@ export interface WrittenRecords {
 }
 
 export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): WorldDocument {
-  const { name, seed, created, dialect, calls, tokens, interventions, clock, scenarios, outbox } = data
+  const { name, clock, scenarios, outbox } = data
   const single: Single = {
     world: name,
-    seed,
-    created,
-    dialect,
-    calls,
-    tokens,
-    interventions,
+    ...aboutOf(data),
     clock: { mode: clock.mode, speed: clock.speed, time: clock.time },
     scenarios: { active: [...scenarios.active] },
     outbox,
@@ -51,6 +46,18 @@ export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): 
     return records && writtenRecords(records, clock)
   })
 }
+
+/** What a document and a world have alike. */
+const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
+  seed,
+  created,
+  dialect,
+  calls,
+  tokens,
+  interventions,
+})
+
+type About = Pick<WorldData, 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions'>
 
 /** A document of its parts. An environment without records was not used. */
 export function documentOf(
@@ -93,19 +100,14 @@ const bookedIn = ({ agenda }: ClockData): Booking[] =>
 
 /** The data of the world under a name. Throws {@link Misuse} for parts that do not fit together. */
 export function readWorld(name: string, document: WorldDocument): WorldData {
-  const { seed, created, dialect, calls, tokens, interventions, environments, journal, clock, scenarios, outbox } = document
+  const { environments, journal, clock, scenarios, outbox } = document
   const { test, production } = environments
   const records = readRecords('', worldKinds, document)
   const booked = records.tables[bookings.name]
   delete records.tables[bookings.name]
   return {
     name,
-    seed,
-    created,
-    dialect,
-    calls,
-    tokens,
-    interventions,
+    ...aboutOf(document),
     clock: { mode: clock.mode, speed: clock.speed, time: clock.time, agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]) },
     scenarios: { active: [...byKey('scenarios.active', scenarios.active, ({ name: each }) => each).values()] },
     records,

@@ -26,6 +26,12 @@ export function causeIn(id: string): string | null {
 /** The booking of a line: a job that was put off has a line for each try. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
+/** The record that a job worked on, as the job left it. */
+function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
+  const record = recordIn(data)
+  return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
+}
+
 /** The record that the data of a job names. */
 function recordIn(data: unknown): StoryEntry['record'] {
   const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
@@ -43,7 +49,7 @@ function told(
 }
 
 export function tellLine(line: Line): Told {
-  const { id, at, environment, operation, method, path, status, why, data } = line
+  const { id, at, environment, operation, method, path, status, why } = line
   const isJob = method === null
   return told(at, {
     kind: isJob ? 'job' : 'call',
@@ -52,7 +58,7 @@ export function tellLine(line: Line): Told {
     what: operation ?? `${method} ${path}`,
     status: status === null ? null : String(status),
     why,
-    record: isJob ? recordIn(data) : null,
+    record: isJob ? recordAfter(line) : null,
     causedBy: isJob ? causeIn(bookingOf(id)) : null,
   })
 }

@@ -1,7 +1,7 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { placeIn } from '../../wire/located.ts'
-import { checkAs } from '../../wire/read-as.ts'
+import { checkAs, type Mistake } from '../../wire/read-as.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Rule, Scenario } from '../../world/scenario.ts'
 import { milliseconds } from '../effects/effect.ts'
@@ -24,17 +24,28 @@ export const readScenario = (name: string, document: unknown, source: Scenario['
 
 /** The document, with the defaults of what it leaves out. Throws as {@link readScenario} does. */
 export function checkDocument(name: string, document: unknown): ScenarioDocument {
-  const mistakes: Misuse[] = []
+  const checked = findMistakes(name, document)
+  if ('mistakes' in checked) throw misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
+  return checked.data
+}
+
+export function findMistakes(
+  name: string,
+  document: unknown,
+): { readonly data: ScenarioDocument } | { readonly mistakes: readonly Mistake[] } {
+  const mistakes: Mistake[] = []
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
     const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
-    mistakes.push(new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`))
+    mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`), at: { path: [] } })
   }
-  if (holdsMore(document, mostValues)) throw new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
+  if (holdsMore(document, mostValues)) {
+    const misuse = new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
+    return { mistakes: [{ misuse, at: { path: [] } }] }
+  }
   const read = checkAs(`Scenario ${name}`, scenarioDocument(), document)
-  if (!('data' in read)) throw misuseOfAll([...mistakes, ...read.mistakes])
-  if (mistakes.length > 0) throw misuseOfAll(mistakes)
-  return read.data
+  if ('mistakes' in read) return { mistakes: [...mistakes, ...read.mistakes] }
+  return mistakes.length > 0 ? { mistakes } : read
 }
 
 /** The scenario of a document that was checked before. */

@@ -26,6 +26,8 @@ export interface Fault {
   readonly force: number
   /** Completes "When …", with `{}` in place of the call or the job: `the reply to {} is lost`. */
   readonly sentence: string
+  /** The status in which it ends messages. */
+  readonly ends?: string
   /** Whether the sentence goes on with "after the commit", where the call changed the world. */
   readonly tellsCommit?: true
 }

@@ -60,9 +60,10 @@ const outcomes = (channels: readonly string[]): Fault[] =>
   channels.flatMap((channel) =>
     [...endingsByStatus.keys()]
       .filter((status) => status.startsWith(`${channel}_Failed`) && !status.endsWith('_TTL'))
-      .map((status, nth) =>
-        fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message of {} ends in ${status}`),
-      ),
+      .map((status, nth) => ({
+        ...fault(`ends ${status}`, 'notice', [nth === 0 ? 4 : 7, 1], { outcome: { status } }, `the message of {} ends in ${status}`),
+        ends: status,
+      })),
   )
 
 /** By the name of a fault, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
@@ -87,7 +88,18 @@ export function expectationsOf(given: Readonly<Record<string, Demand>>, option: 
 }
 
 /** A call and a job to which everything happens that the faults ask for. */
-const everything = { status: 200, code: null, cut: false, commits: 1, sent: 100, received: 100, isJson: true, applied: [], replyBody: null }
+const everything = {
+  status: 200,
+  code: null,
+  cut: false,
+  commits: 1,
+  sent: 100,
+  received: 100,
+  isJson: true,
+  applied: [],
+  replyBody: null,
+  isWhole: true,
+}
 
 const everyFault = (): Fault[] =>
   [...operations, ...jobs].flatMap(({ id }) => {

@@ -1,4 +1,6 @@
 /** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
+import { parseJson } from '../../wire/json/parse.ts'
+import { scan } from '../../wire/json/scan.ts'
 import type { Demand } from './fault.ts'
 import { type Expectations, namesOf } from './faults.ts'
 import type { Ran } from './run.ts'
@@ -68,15 +70,27 @@ const ofEndpoints: ReadonlySet<string> = new Set(['webhook-answers', 'webhook-va
 
 /** A client that follows its messages to their end reads that one failed, and neither ends otherwise nor does anything about it. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
-  if (!hasRead(first.trace, '_Delivered"') || String(changesOf(trace)) !== String(changesOf(first.trace))) return []
-  const read = met.find(({ point: { fault } }) => hasRead(trace, `"${fault.name.split(' ').at(-1)}"`))
+  if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
+    return []
+  const read = met.find(({ point: { fault } }) => hasRead(trace, (status) => status === fault.ends))
   return read ? [{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }] : []
 }
 
-const hasRead = (trace: readonly Step[], text: string) =>
+const readsOfMessages: ReadonlySet<string> = new Set(['notifications.getShipment', 'notifications.readFeed'])
+
+const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
   trace.some(
-    ({ target, status, cut, replyBody }) => /getShipment$|readFeed$/.test(target) && status === 200 && !cut && replyBody?.includes(text),
+    ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
+
+/** The journal keeps the beginning of a long reply, which is no JSON by itself. */
+function statusesIn(reply: string): string[] {
+  const statuses: string[] = []
+  scan(reply, (path, end) => {
+    if (path.at(-1) === 'status') statuses.push(reply.slice(reply.lastIndexOf('"', end - 2) + 1, end - 1))
+  })
+  return statuses
+}
 
 /** The calls that changed something. */
 const changesOf = (trace: readonly Step[]) =>
@@ -100,7 +114,9 @@ function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]
   const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload', 'resumableUpload.createUpload']
   const isUnread = ({ cut, applied }: Step) => cut || applied.some((at) => unreadable.has(schedule[at]?.point.fault.name ?? ''))
   let lost = trace.filter((step) => creating.includes(step.target) && step.commits > 0 && isUnread(step)).length
-  return all.filter(({ collection, extra }) => !(extra && /^(?:fileTransfers|resumableUploads)$/.test(collection) && lost-- > 0))
+  return all.filter(
+    ({ collection, extra }) => !(extra && (collection === 'fileTransfers' || collection === 'resumableUploads') && lost-- > 0),
+  )
 }
 
 const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
@@ -134,10 +150,8 @@ const differs = (step: Step, before: Step | undefined): boolean =>
 /** Another order has as many bytes. Ids and times differ in each run. */
 const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
 
-function isBroken({ isJson, replyBody }: Step): boolean {
-  if (!isJson || replyBody === null) return false
-  return !/[\]}"\w]\s*$/.test(replyBody)
-}
+const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
+  isJson && isWhole && replyBody !== null && parseJson(replyBody) === undefined
 
 /** Later calls, or a record. */
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>

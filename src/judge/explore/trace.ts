@@ -27,6 +27,8 @@ export interface Step {
   /** The rules of the schedule that applied, by their positions. */
   readonly applied: readonly number[]
   readonly replyBody: string | null
+  /** Whether the journal has all of it. */
+  readonly isWhole: boolean
   /** What a job did. */
   readonly outcome: Line['outcome']
 }
@@ -80,6 +82,7 @@ function stepOf(line: Line): Step | undefined {
     isJson: line.replyBytes > 0 && String(header(replyHeaders ?? {}, 'content-type') ?? '').includes('json'),
     applied: own.flatMap(({ scenario, at, result }) => (scenario === scheduleName && result === 'applied' ? at : [])),
     replyBody: line.replyBody,
+    isWhole: line.replyMissing === 0,
     outcome: line.outcome,
   }
 }

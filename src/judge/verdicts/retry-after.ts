@@ -1,7 +1,7 @@
 /** Whether a client waits as long as Retry-After asks. */
 import type { Facts } from './judging/deed.ts'
-import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
-import { isAtOnce } from './too-many-requests.ts'
+import { defineVerdict, type Read, readOf, recent } from './judging/verdict.ts'
+import { isAtOnce, refusedBefore } from './too-many-requests.ts'
 
 type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
@@ -19,12 +19,8 @@ export const retryAfter = defineVerdict({
   remember: () => recent<string, RefusedCall>(),
   look(deed, refused, tell) {
     if (refused.size === 0 && deed.retryAfter === null) return
-    const key = `${deed.operation} ${deed.environment}`
-    const before = refused.get(key)
-    const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed)
+    const { key, before, waited, isUnread, isExcused } = refusedBefore(deed, refused)
     if (before && !isUnread) {
-      const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (waited >= before.wait) tell.met()
       else if (!isExcused && isAtOnce(before.status, waited)) tell.elsewhere()
       else if (!isExcused && waited + tolerance < before.wait) tell.broken(before.id, deed.id)

@@ -1,11 +1,25 @@
 /** Whether a client answers 429 by calling again at once. */
-import { defineVerdict, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
+import type { Deed } from './judging/deed.ts'
+import { defineVerdict, type Read, type Recent, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
 
 /** Whether a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
+
+/** The refusal of this operation that a call follows. A call that is not the client's own choice is excused. */
+export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
+  const key = `${deed.operation} ${deed.environment}`
+  const before = refused.get(key)
+  return {
+    key,
+    before,
+    waited: before ? waits(before, deed).waited : 0,
+    isUnread: before !== undefined && wasOnTheWay(before, deed),
+    isExcused: before?.turns !== deed.turns || deed.byLibrary,
+  }
+}
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
@@ -17,12 +31,8 @@ export const tooManyRequests = defineVerdict({
   remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
     if (refused.size === 0 && deed.status !== 429) return
-    const key = `${deed.operation} ${deed.environment}`
-    const before = refused.get(key)
-    const waited = before ? waits(before, deed).waited : 0
-    const isUnread = before !== undefined && wasOnTheWay(before, deed)
+    const { key, before, waited, isUnread, isExcused } = refusedBefore(deed, refused)
     if (before && !isUnread) {
-      const isExcused = before.turns !== deed.turns || deed.byLibrary
       if (!isAtOnce(429, waited)) tell.met()
       else if (!isExcused) tell.broken(before.id, deed.id)
       refused.delete(key)

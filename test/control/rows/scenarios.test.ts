@@ -274,6 +274,7 @@ test('a document is checked without being defined: each mistake has its place an
     expect.stringMatching(/^Scenario fog, rules\[0\]\.on: "fileTransfer\.serch" is not known\. .*fileTransfer\.search/),
     expect.stringMatching(/^Scenario fog, rules\[0\]: there is no "sleep"\./),
   ])
-  expect(good.body).toEqual({ mistakes: [] })
+  expect(wrong.body.places).toEqual([{ path: ['rules', 0, 'on'] }, { path: ['rules', 0], unknown: 'sleep' }])
+  expect(good.body).toEqual({ mistakes: [], places: [] })
   expect((await ask('control.showScenario', { params: { name: 'broken-search' } })).status).toBe(400)
 })

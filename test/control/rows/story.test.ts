@@ -12,6 +12,7 @@ interface Entry {
   readonly id: string
   readonly what: string
   readonly status: string | null
+  readonly record: { readonly position?: number; readonly status?: string } | null
   readonly causedBy: string | null
 }
 
@@ -58,6 +59,11 @@ rule('decisions §12', 'the story of an order is the same by its id, its idempot
   expect(byName.names.sort()).toEqual([orderId, shipmentId].sort())
   expect(byName.story[0]).toMatchObject({ kind: 'call', id: '1', what: 'notifications.createOrder', status: '201', causedBy: null })
   expect(byName.story.filter(({ kind }: Entry) => kind === 'message')).toHaveLength(1)
+  expect(byName.story.flatMap(({ kind, record }: Entry) => (kind === 'job' && record?.position === 0 ? record.status : []))).toEqual([
+    'Email_Sending',
+    'Email_Succeeded',
+    'Email_Delivered',
+  ])
   expect(byName.story.some(({ id }: Entry) => id === '2' || id.startsWith('2.'))).toBe(false)
   expect(times).toEqual(times.toSorted())
   expect((await story(orderId)).story).toEqual(byName.story)

@@ -19,6 +19,7 @@ const step: Step = {
   isJson: true,
   applied: [],
   replyBody: '{}',
+  isWhole: true,
   outcome: null,
 }
 const namesAt = (target: string, dialect: DialectName, beginning: string) =>

@@ -22,6 +22,7 @@ const upload: Step = {
   isJson: false,
   applied: [0],
   replyBody: null,
+  isWhole: true,
   outcome: null,
 }
 
@@ -49,4 +50,31 @@ test('a client that fails where a reply has additions does not tolerate them', (
   const problems = problemsAfter('survive', 1, 'grease')
 
   expect(problems).toContainEqual({ key: 'additions', sentence: 'does not tolerate additions: it gives up with exit code 1' })
+})
+
+/** The problems of a client that reads the feed: without the fault one status, under it another. */
+function problemsOfReader(read: string, isWhole = true) {
+  const { simulator } = standin()
+  const image = imageOf(simulator)
+  const feed = (status: string) => {
+    const text = JSON.stringify([{ recipients: [{ destination: 'status', status }] }])
+    return {
+      ...upload,
+      target: 'notifications.readFeed',
+      status: 200,
+      isJson: true,
+      replyBody: isWhole ? text : text.slice(0, -2),
+      isWhole,
+    }
+  }
+  const ran: Ran = { code: 0, world: 'clean', trace: [feed('Email_Delivered')], calls: [], bad: [], image, violations: [], ms: 1 }
+  const ends = { ...fault('ends Email_Failed', 'notice', [4, 1], {}, '{}'), ends: 'Email_Failed' }
+  const schedule = [{ point: pointAt(upload, ends), times: 1 }]
+  return problemsOf({ ...ran, trace: [feed(read)] }, { ran, unstableColumns: new Set<string>(), time: 1 }, schedule, new Map())
+}
+
+test('a client that reads that its message failed does something about it', () => {
+  expect(problemsOfReader('Email_Failed').map(({ key }) => key)).toEqual(['ignored'])
+  expect(problemsOfReader('Email_Failed', false).map(({ key }) => key)).toEqual(['ignored'])
+  expect(problemsOfReader('Email_Failed_Bounced')).toEqual([])
 })

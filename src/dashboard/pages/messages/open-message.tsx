@@ -128,10 +128,9 @@ function History({ message }: { readonly message: SentMessage }) {
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message
-  const lines = story.flatMap(({ kind, at, why, id, record, environment: lineEnvironment }): Step[] => {
+  const lines = story.flatMap(({ at, id, record, environment: lineEnvironment }): Step[] => {
     const isOwn = record?.id === shipmentId && record.position === position && lineEnvironment === environment
-    const status = kind === 'job' && isOwn ? / status ((?:Email|SMS)_\w+)/.exec(why ?? '')?.[1] : undefined
-    return status === undefined ? [] : [{ at, status, line: id }]
+    return isOwn && record.status !== undefined ? [{ at, status: record.status, line: id }] : []
   })
   const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
   if (steps.at(-1)?.status === message.status) return steps

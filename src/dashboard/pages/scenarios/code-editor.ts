@@ -8,7 +8,12 @@ import { tags } from '@lezer/highlight'
 import { basicSetup } from 'codemirror'
 import type { Schema } from '../operations/document.ts'
 import { completionsAt } from './completions.ts'
-import { placeOf, readYaml } from './yaml.ts'
+import { rangeOf, readYaml, type WrongPart } from './yaml.ts'
+
+interface DocumentMistake {
+  readonly message: string
+  readonly part: WrongPart
+}
 
 interface CodeEditorOptions {
   readonly text: string
@@ -16,8 +21,8 @@ interface CodeEditorOptions {
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
-  /** The mistakes of a document that is YAML: each begins with its place, as the server says it. */
-  check(document: unknown): Promise<readonly string[]>
+  /** The mistakes of a document that is YAML. */
+  check(document: unknown): Promise<readonly DocumentMistake[]>
 }
 
 const colours = HighlightStyle.define([
@@ -95,12 +100,7 @@ function replaceSelection({ inputType, data, isComposing }: InputEvent, view: Ed
 async function mistakesOf(text: string, { check }: CodeEditorOptions): Promise<Diagnostic[]> {
   const { document, value, errors } = readYaml(text)
   if (errors.length > 0) return errors.map(({ from, to, message }) => ({ from, to, severity: 'error', message }))
-  const said = await check(value)
-  return said.map((message) => ({
-    ...placeOf(document, message, text),
-    severity: 'error',
-    message: message.replace(/^Scenario [^ ,:]+,? ?/, ''),
-  }))
+  return (await check(value)).map(({ message, part }) => ({ ...rangeOf(document, part, text), severity: 'error', message }))
 }
 
 function complete(context: CompletionContext, schema: Schema | undefined) {

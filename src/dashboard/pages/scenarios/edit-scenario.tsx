@@ -85,8 +85,9 @@ function Editor({ text, name, changed }: { readonly text: string; readonly name:
       if (gone) return
       const check = async (document: unknown) => {
         const given = typeof document === 'object' && document !== null ? document : {}
-        const { mistakes } = await callControl('control.checkScenario', { body: { ...given, name: named.current.trim() } })
-        return mistakes
+        const checked = named.current.trim()
+        const { mistakes, places } = await callControl('control.checkScenario', { body: { ...given, name: checked } })
+        return mistakes.map((message, nth) => ({ message: withoutName(message, checked), part: places[nth] ?? { path: [] } }))
       }
       end = openCodeEditor(element, { text, label: 'The document of the scenario', schema, changed, check })
     })
@@ -96,6 +97,12 @@ function Editor({ text, name, changed }: { readonly text: string; readonly name:
     }
   }, [isFetched])
   return <div class="code" ref={host} />
+}
+
+/** The editor holds one scenario, so that its mistakes need not name it. */
+function withoutName(message: string, scenario: string): string {
+  const start = `Scenario ${scenario}`
+  return message.startsWith(start) ? message.slice(start.length).replace(/^[,:]? /, '') : message
 }
 
 const template = `summary: Searching answers 503 twice

@@ -19,21 +19,19 @@ export function readYaml(text: string): { readonly document: Document; readonly 
   return { document, value: errors.length > 0 ? undefined : document.toJS(), errors }
 }
 
-/** Where a mistake of the server stands: it names the path, such as `Scenario mine, rules[0].on: …`. */
-export function placeOf(document: Document, message: string, text: string): { readonly from: number; readonly to: number } {
-  const [, said = ''] = /^Scenario [^ ,:]+, (\S+?)(?::| is missing)/.exec(message) ?? []
-  const [, unknown] = /there is no "([^"]+)"/.exec(message) ?? []
-  const path = pathOf(said)
+/** The part of a document in which a mistake stands, as the server says it. `unknown`: a member there. */
+export interface WrongPart {
+  readonly path: readonly (string | number)[]
+  readonly unknown?: string | undefined
+}
+
+export function rangeOf(document: Document, { path, unknown }: WrongPart, text: string): { readonly from: number; readonly to: number } {
   for (let length = path.length; length >= 0; length--) {
     const range = rangeAt(document, path.slice(0, length), length === path.length ? unknown : undefined)
     if (range) return { from: Math.min(range.from, text.length), to: Math.min(range.to, text.length) }
   }
   return { from: 0, to: Math.min(text.length, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n')) }
 }
-
-/** `rules[0].on` → `['rules', 0, 'on']`. */
-const pathOf = (path: string): (string | number)[] =>
-  [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name]) => (index === undefined ? (name ?? '') : Number(index)))
 
 /** `name`: the member that is not known there, whose name is marked. */
 function rangeAt(document: Document, path: readonly (string | number)[], name: string | undefined) {

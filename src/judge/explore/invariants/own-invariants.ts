@@ -66,7 +66,7 @@ const document = z.strictObject({ invariants: z.array(written).min(1).max(200) }
  */
 export function readInvariants(content: unknown, taken: readonly string[] = []): Invariant[] {
   const read = checkAs('Invariants', document, content)
-  if (!('data' in read)) throw misuseOfAll(read.mistakes)
+  if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
   const names = new Set(taken)
   for (const { name } of read.data.invariants) {
     if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)

@@ -48,32 +48,21 @@ export interface Recent<Key, Value> {
 /** Entries that a verdict remembers of one caller. */
 const usual = 100
 
-/**
- * Keeps at least the `most` newest entries, and at most twice as many: older ones go together, because that costs an order 1 µs less
- * (bench/verdicts.ts).
- */
+/** Keeps the `most` newest entries. */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
-  let newer = new Map<Key, Value>()
-  let older = new Map<Key, Value>()
-  function forget(key: Key): void {
-    if (newer.size > 0) newer.delete(key)
-    if (older.size > 0) older.delete(key)
-  }
+  const all = new Map<Key, Value>()
   return {
     get size() {
-      return newer.size + older.size
+      return all.size
     },
-    get: (key) => (newer.size === 0 ? undefined : newer.get(key)) ?? (older.size === 0 ? undefined : older.get(key)),
+    get: (key) => all.get(key),
     set(key, value) {
-      forget(key)
-      if (newer.size >= most) {
-        older = newer
-        newer = new Map()
-      }
-      newer.set(key, value)
+      all.delete(key)
+      all.set(key, value)
+      if (all.size > most) for (const oldest of all.keys()) return void all.delete(oldest)
     },
-    delete: forget,
-    values: () => [...older.values(), ...newer.values()],
+    delete: (key) => void all.delete(key),
+    values: () => [...all.values()],
   }
 }
 
