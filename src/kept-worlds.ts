@@ -66,13 +66,13 @@ export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWo
 }
 
 async function openFolder(folder: string, { dataSync }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
-  const store = await import('./store/open-folder.ts')
+  const store = await import('./store/sqlite/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
 async function openShared(url: string, server: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
   const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
-    import('./store/open-postgres.ts'),
+    import('./store/postgres/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),
     import('./hosts/forwarding/outgoing-call.ts'),
     import('./store/presence.ts'),

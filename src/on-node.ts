@@ -66,7 +66,7 @@ export interface RunningSimulator extends RunningServer {
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
 /** Throws {@link Misuse} for options that need a store, where there is none. */
-function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: StartOptions): void {
+function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOptions): void {
   if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
   if (typeof idleWorlds === 'number')
     throw new Misuse('--idle-worlds (idleWorlds) lets worlds go, and without --data nothing keeps them. Add --data <folder>.')
@@ -87,7 +87,8 @@ const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { sig
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
-  if (data === undefined) demandNoStore(others)
+  const keeping = { dataSync, dataSchema, idleWorlds, address }
+  if (data === undefined) demandNoStore(keeping)
   const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
@@ -98,7 +99,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const alarmed = alarm ? { ...platform, alarm } : platform
   const { worldTtl, maxWorlds, instance } = simulated
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
-  const keptServer = { ...others, worldTtl, maxWorlds, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const keptServer = { ...keeping, worldTtl, maxWorlds, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
   const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, keptServer)
   const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)

@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
-import { openDatabase } from '../src/store/node-sqlite.ts'
-import { databaseName, lockName } from '../src/store/own-folder.ts'
+import { openDatabase } from '../src/store/sqlite/node-sqlite.ts'
+import { databaseName, lockName } from '../src/store/sqlite/own-folder.ts'
 import { anyName } from '../src/wire/any-name.ts'
 import { scopes } from '../src/wire/scopes.ts'
 

@@ -65,7 +65,7 @@ export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () =>
       for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
     },
     clear() {
-      for (const name of [...followed.keys()]) stop(name)
+      for (const name of followed.keys()) stop(name)
     },
   }
 }

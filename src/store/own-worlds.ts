@@ -4,8 +4,8 @@ import type { Platform } from '../world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
 import type { Keeper } from './keeper.ts'
 import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
-import { damaged, isDamage } from './node-sqlite.ts'
 import { type Numbers, numberedFrom } from './numbers.ts'
+import { damaged, isDamage } from './sqlite/node-sqlite.ts'
 import type { Store, StoreFailure, Taken, WorldRow } from './store.ts'
 
 export interface OwnWorldsOptions {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
 import { Damage, Misuse } from '../../src/misuse.ts'
 import { headOf } from '../../src/store/kinds.ts'
-import { openDatabase } from '../../src/store/node-sqlite.ts'
+import { openDatabase } from '../../src/store/sqlite/node-sqlite.ts'
 import { run } from '../support/command-line.ts'
 import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
 

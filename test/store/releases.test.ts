@@ -8,7 +8,7 @@ import { fileTransfers } from '../../src/areas/file-transfer/records/file-transf
 import { feedEntries } from '../../src/areas/notifications/records/feed.ts'
 import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
-import { openDatabase } from '../../src/store/node-sqlite.ts'
+import { openDatabase } from '../../src/store/sqlite/node-sqlite.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'

@@ -1,7 +1,7 @@
 /** What every store does: the store in memory, and SQLite. */
 import { onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../src/store/memory.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { nowOfSuite, type StoreToTest, testStores } from '../support/store-suite.ts'
 

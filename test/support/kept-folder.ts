@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { type FolderOptions, openFolder } from '../../src/store/open-folder.ts'
+import { type FolderOptions, openFolder } from '../../src/store/sqlite/open-folder.ts'
 import { createKeys } from '../../src/tokens/keys.ts'
 import type { Platform } from '../../src/world/platform.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
@@ -28,7 +28,7 @@ interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorld
 }
 
 /** An opened folder, and what it said. */
-export async function openIn(folder: string, { now, platform, settings: _, ...options }: Wanted = {}) {
+export async function openIn(folder: string, { now, platform, sync, readAtStart, idleWorlds, worldTtl }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...platform, ...(now && { now }) }
   const opened = await openFolder({
@@ -36,7 +36,10 @@ export async function openIn(folder: string, { now, platform, settings: _, ...op
     version: '0.0.0',
     platform: machine,
     tell: (text) => void told.push(text),
-    ...options,
+    sync,
+    readAtStart,
+    idleWorlds,
+    worldTtl,
   })
   onTestFinished(opened.close)
   return { opened, told }

@@ -2,19 +2,8 @@
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
+import type { Cell, Rows, Run, Statement } from './statements.ts'
 import type { DatabaseFailure, Target } from './target.ts'
-
-export interface Statement {
-  /** PostgreSQL parses a statement with a name once. */
-  readonly name?: string
-  readonly text: string
-  /** Milliseconds until its answer counts as lost. */
-  readonly patience?: number
-}
-
-export type Cell = string | number | boolean | Uint8Array | null
-export type Rows = readonly Readonly<Record<string, unknown>>[]
-export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
 
 export interface Connection {
   /** The process of PostgreSQL that serves it. */

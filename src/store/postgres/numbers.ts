@@ -1,6 +1,7 @@
 /** Numbers of new worlds, which a server reserves many at a time. */
-import type { Rows } from './connection.ts'
+
 import { reserved } from './schema.ts'
+import type { Rows } from './statements.ts'
 
 /** More are reserved when fewer are left. */
 const few = reserved / 2

@@ -1,11 +1,10 @@
 /** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
-import type { Change, ListedRow, Owner, Row, Store, Taken, WorldRow } from '../store.ts'
-import type { Cell, Rows, Statement } from './connection.ts'
+import type { Change, ListedRow, Row, Store, Taken } from '../store.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { keepSession } from './sessions.ts'
-import { page, statementsIn } from './statements.ts'
+import { type Cell, ownerOf, page, type Rows, type Statement, statementsIn, worldOf } from './statements.ts'
 import { DatabaseFailure, isOfPostgres, targetAt } from './target.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -38,15 +37,6 @@ interface Own {
   /** A number that no world has had; undefined: there is none. */
   newNumber(): number | undefined
 }
-
-const worldOf = ({ number, name, version, json, due }: Rows[number]): WorldRow => ({
-  number: Number(number),
-  name: String(name),
-  version: Number(version),
-  json: String(json),
-  due: (due as number | null) ?? undefined,
-})
-const ownerOf = ({ instance, address }: Rows[number]): Owner => ({ instance: String(instance), address: String(address) })
 
 /** Rejects with {@link Misuse} where the database cannot be used. */
 export async function openPostgres({ url, schema: name = 'standin', now, tell, ...own }: PostgresOptions): Promise<PostgresStore> {

@@ -1,8 +1,9 @@
 /** The tables of a schema of PostgreSQL, and how they come to be. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../misuse.ts'
-import type { Connection, Run } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { derivedIn } from './functions.ts'
+import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
 /** The version of the tables. */

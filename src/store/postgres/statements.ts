@@ -1,5 +1,17 @@
 /** The statements of a store in PostgreSQL. */
-import type { Statement } from './connection.ts'
+import type { Owner, WorldRow } from '../store.ts'
+
+export interface Statement {
+  /** PostgreSQL parses a statement with a name once. */
+  readonly name?: string
+  readonly text: string
+  /** Milliseconds until its answer counts as lost. */
+  readonly patience?: number
+}
+
+export type Cell = string | number | boolean | Uint8Array | null
+export type Rows = readonly Readonly<Record<string, unknown>>[]
+export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
 
 /** Rows of a world, and worlds, that are read at once. */
 export const page = 2000
@@ -35,3 +47,12 @@ export const statementsIn = (schema: string) => ({
   swap: prepare(`WITH put AS (INSERT INTO ${schema}.value AS v VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET json = excluded.json
       WHERE v.json = $3 RETURNING name) SELECT pg_notify($4, name) FROM put`),
 })
+
+export const worldOf = ({ number, name, version, json, due }: Rows[number]): WorldRow => ({
+  number: Number(number),
+  name: String(name),
+  version: Number(version),
+  json: String(json),
+  due: (due as number | null) ?? undefined,
+})
+export const ownerOf = ({ instance, address }: Rows[number]): Owner => ({ instance: String(instance), address: String(address) })

@@ -168,6 +168,12 @@ rule('decisions §2', 'a row that needs no world makes no world', async () => {
   expect((await ask('control.freezeClock', { prefix: '/worlds/second' })).status).toBe(503)
 })
 
+test('a world of a server that keeps nothing is not let go', async () => {
+  const { ask } = control()
+  const { status, body } = await ask('control.releaseWorld', { params: { name: 'default' } })
+  expect([status, body]).toMatchObject([409, { detail: expect.stringContaining('Start it with --data') }])
+})
+
 test('nothing is kept for the name of a world that is never made', () => {
   const { simulator } = control()
   const early = simulator.knobs('never')

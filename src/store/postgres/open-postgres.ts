@@ -1,9 +1,9 @@
 /** Opens PostgreSQL, which keeps worlds for several servers. */
-import { keptSecret } from './kept-values.ts'
-import { safeNumbers } from './numbers.ts'
-import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
-import { type PostgresContent, postgresContent } from './postgres/content.ts'
-import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
+import { keptSecret } from '../kept-values.ts'
+import { safeNumbers } from '../numbers.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
+import { type PostgresContent, postgresContent } from './content.ts'
+import { openPostgres, type PostgresOptions } from './postgres.ts'
 
 export interface OpenPostgres extends OpenStore {
   /** By this, the servers of the store know each other. */

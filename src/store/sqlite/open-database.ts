@@ -1,8 +1,8 @@
 /** Opens a database of SQLite for worlds: makes its tables and views, and refuses one that is damaged or of something else. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../../misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
-import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements } from './sqlite-rows.ts'
+import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements } from './rows.ts'
 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 

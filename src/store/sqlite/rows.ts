@@ -1,7 +1,8 @@
 /** The tables and the views of a database of SQLite, and how a change is written into them. */
+
+import type { Change } from '../store.ts'
+import { type View, views } from '../views.ts'
 import type { Database } from './node-sqlite.ts'
-import type { Change } from './store.ts'
-import { type View, views } from './views.ts'
 
 /** Written into the database, so that no other one is taken for it. */
 export const applicationId = 0x5374_616e

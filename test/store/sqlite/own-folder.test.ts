@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { run } from '../support/command-line.ts'
-import { published, recipient } from '../support/file-transfers.ts'
-import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
+import { run } from '../../support/command-line.ts'
+import { published, recipient } from '../../support/file-transfers.ts'
+import { keptIn, openIn, orders, temporary } from '../../support/kept-folder.ts'
 
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true }).map(String).sort()
 

@@ -1,5 +1,5 @@
 /** Says that commits are kept, at once or when the disk has them. */
-import type { StoreFailure } from './store.ts'
+import type { StoreFailure } from '../store.ts'
 
 /** When a commit counts as kept: when the operating system has it, or when the disk has it. */
 export const syncNames = ['process', 'power'] as const

@@ -2,13 +2,12 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { Misuse } from '../misuse.ts'
+import type { Row, Store, WorldRow } from '../store.ts'
 import { type Database, damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
+import { demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
 import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
+import { createWriter, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
-import { demandWhole, openOwn, sizeOf, transactions } from './sqlite-open.ts'
-import { createWriter, rowsInWorld } from './sqlite-rows.ts'
-import type { Row, Store, WorldRow } from './store.ts'
 
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
 export function openSqlite(folder: string, sync: Sync, now: () => number): Store {

@@ -1,7 +1,7 @@
 /** Takes a folder that keeps worlds: it is empty or has kept worlds before, and one process at a time uses it. */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../../misuse.ts'
 import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
 
 export const databaseName = 'standin.db'

@@ -1,6 +1,6 @@
 /** A disk that fails to sync. */
 import { expect, test } from 'vitest'
-import { createSettling } from '../../src/store/settling.ts'
+import { createSettling } from '../../../src/store/sqlite/settling.ts'
 
 test('after a sync that failed nothing counts as kept, because a later sync cannot tell what the disk lacks', async () => {
   const kept: unknown[] = []

@@ -1,16 +1,16 @@
 /** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
-import { type ContentFolder, contentFolder } from './content/kept-content.ts'
+import { Misuse } from '../../misuse.ts'
+import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
+import { createNumbers, type KeptNumbers } from '../numbers.ts'
+import { isOfSystem } from '../of-system.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
+import { type Change, readValue, type Store } from '../store.ts'
 import { damaged, isOfSqlite } from './node-sqlite.ts'
-import { createNumbers, type KeptNumbers } from './numbers.ts'
-import { isOfSystem } from './of-system.ts'
-import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
 import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
 import { openSqlite } from './sqlite.ts'
-import { type Change, readValue, type Store } from './store.ts'
 
 export interface FolderOptions extends OpenOptions {
   readonly folder: string

@@ -2,11 +2,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/node-sqlite.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
-import type { Change } from '../../src/store/store.ts'
-import { published } from '../support/file-transfers.ts'
-import { keptIn, orders, temporary } from '../support/kept-folder.ts'
+import { openDatabase } from '../../../src/store/sqlite/node-sqlite.ts'
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
+import type { Change } from '../../../src/store/store.ts'
+import { published } from '../../support/file-transfers.ts'
+import { keptIn, orders, temporary } from '../../support/kept-folder.ts'
 
 test('a tester reads views of a database that is in use, and only its owner can', async () => {
   const folder = temporary()
@@ -33,7 +33,7 @@ test('a tester reads views of a database that is in use, and only its owner can'
   expect(views).toMatchObject(expect.arrayContaining(['contacts', 'deliveries', 'events', 'feed_entries', 'messages', 'subscriptions']))
   for (const name of views) select(`SELECT * FROM ${name}`)
   for (const name of ['', '-wal', '-shm']) expect(statSync(path + name).mode & 0o777).toBe(0o600)
-  const docs = readFileSync(new URL('../../docs/kept-data.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../../docs/kept-data.md', import.meta.url), 'utf8')
   for (const name of views) expect(docs).toContain(`\`${name}\``)
   database.close()
   here.close()
