@@ -59,6 +59,15 @@ const packageFolder = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/]
 function licenseOf(folder: string): { readonly name: string; readonly text: string } {
   const { name, version } = manifestOf(folder)
   const files = globSync(['[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*', 'NOTICE*'], { cwd: folder }).sort()
+  const inReadme = files.length === 0 ? licenseInReadme(folder) : undefined
+  if (inReadme !== undefined) return { name: `${name} ${version}`, text: inReadme }
   if (files.length === 0) throw new Error(`${name} has no licence file.`)
   return { name: `${name} ${version}`, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') }
+}
+
+/** Some packages have their licence as the last part of what they say of themselves. */
+function licenseInReadme(folder: string): string | undefined {
+  const [file] = globSync('[Rr][Ee][Aa][Dd][Mm][Ee].md', { cwd: folder })
+  const text = file && readFileSync(join(folder, file), 'utf8')
+  return text ? /^#+ *licen[sc]e *\n+((?:.|\n)*Copyright(?:.|\n)*)/im.exec(text)?.[1]?.trim() : undefined
 }
