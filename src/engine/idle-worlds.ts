@@ -12,6 +12,8 @@ interface Use {
 export interface Idling {
   /** Real milliseconds. */
   readonly after: number
+  /** Whether a world was used since the last look in a way that leaves no trace in it. Default: none was. */
+  isUsed?(world: World): boolean
   /** Default: always. */
   mayEnd?(world: World): boolean
   end(world: World): unknown
@@ -23,7 +25,7 @@ const looks = 4
 /** A world is in use by calls, by knobs that are turned, and by those who follow its journal or stand at its gates. Returns a function that ends the watch. */
 export function endIdleWorlds(
   list: () => readonly World[],
-  { after, mayEnd = () => true, end }: Idling,
+  { after, isUsed = () => false, mayEnd = () => true, end }: Idling,
   { tick, wake }: Pick<Platform, 'tick' | 'wake'>,
 ): () => void {
   let known = new Map<string, Use>()
@@ -36,7 +38,7 @@ export function endIdleWorlds(
       const { name, changes, data } = world
       const before = known.get(name)
       const count = changes.count + data.calls
-      const use = before?.changes !== count || isInUse(world) ? { changes: count, at: now } : before
+      const use = isUsed(world) || before?.changes !== count || isInUse(world) ? { changes: count, at: now } : before
       if (now - use.at >= after && mayEnd(world)) end(world)
       else seen.set(name, use)
     }

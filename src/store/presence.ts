@@ -54,6 +54,8 @@ export function createPresence(options: PresenceOptions): Presence {
   const moving = new Map<string, Promise<unknown>>()
   /** The answers of other servers. */
   const forwarded = new WeakSet<PendingAnswer>()
+  /** Worlds that control rows have looked at since the last look for idle ones. */
+  const looked = new Set<string>()
   /** Worlds that cannot be loaded: said once. */
   const broken = new Set<string>()
   let here: WorldsHere | undefined
@@ -145,13 +147,17 @@ export function createPresence(options: PresenceOptions): Presence {
           () => here?.list() ?? [],
           {
             after: idle,
+            isUsed: ({ name }) => looked.delete(name),
             mayEnd: ({ clock }) => keeper.isIdle && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
             end: ({ name }) => release(name).catch(alarm),
           },
           platform,
         )
     },
-    reach: (name, makes, call) => (isReady(name, makes) ? undefined : reach(name, makes, call)),
+    reach(name, makes, call) {
+      if (idle !== undefined) looked.add(name)
+      return isReady(name, makes) ? undefined : reach(name, makes, call)
+    },
     mayMake: own.has,
     async list() {
       // What was made and dropped a moment ago is in the store then.

@@ -117,6 +117,18 @@ test('a world stays while somebody follows its journal, stands at its gate, or w
   leaving.abort()
 })
 
+test('a world stays while control rows look at it', async () => {
+  const here = await timedIn(temporary())
+  await order(here, 'a')
+  for (let look = 0; look < 4; look++) {
+    await here.pass(40_000)
+    expect((await here.send(new Request(`${at('a')}/_standin/state`))).status).toBe(200)
+    expect(names(here)).toContain('a')
+  }
+  await here.pass(120_000)
+  expect(names(here)).toEqual([])
+})
+
 test('a booking that falls due wakes its world', async () => {
   const here = await timedIn(temporary(), { clock: 'real' })
   const { id } = await order(here, 'a', { requestedSendTime: '2026-06-01T10:10:00Z' })
