@@ -48,12 +48,13 @@ const listWorlds = defineControl({
   },
 })
 
-/** Those of this process say themselves what they had. */
-async function allWorlds(simulator: Simulator): Promise<ListedWorld[]> {
-  const here = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
+/** Those of this process say themselves what they had. All servers have one order, so that pages fit together whoever answers them. */
+async function allWorlds({ worlds, keeping }: Simulator): Promise<ListedWorld[]> {
+  const others = (await keeping?.list()) ?? []
+  const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
   const names = new Set(here.map(({ name }) => name))
-  const others = (await simulator.keeping?.list()) ?? []
-  return [...here, ...others.filter(({ name }) => !names.has(name))]
+  const all = [...here, ...others.filter(({ name }) => !names.has(name))]
+  return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
 const makeWorld = defineControl({
