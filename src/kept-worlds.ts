@@ -57,7 +57,7 @@ async function openShared(url: string, place: Place, options: OpenOptions): Prom
     if (!opened) throw new Error('A call is forwarded before the store is open.')
     return opened.secret()
   }
-  const forwarder = createForwarder({ secret, alarm: platform.alarm })
+  const forwarder = createForwarder({ secret, alarm: platform.alarm, tell: options.tell })
   const forward: OpenOptions['forward'] = async (call, owner) => {
     try {
       return await forwarder.forward(call, owner.address)

@@ -44,12 +44,12 @@ export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 
 
 /** Real milliseconds between two looks at worlds that nothing uses, and how far ahead a look sees what falls due. */
 const [between, ahead] = [1_000, 2_500]
-/** How often the owner of a world is looked up for one call, and real milliseconds between. */
-const [lookups, pauseBetween] = [6, 100]
+/** How often the owner of a world is looked up for one call, real milliseconds between, and those after which it is looked up no more. */
+const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
 export function createPresence(options: PresenceOptions): Presence {
   const { store, keeper, platform, called, idle, ttl, forward, tell } = options
-  const { now, pause, alarm } = platform
+  const { now, tick, pause, alarm } = platform
   const own = createOwnWorlds(options)
   /** Worlds on their way here, or away. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
@@ -57,6 +57,8 @@ export function createPresence(options: PresenceOptions): Presence {
   const forwarded = new WeakSet<PendingAnswer>()
   /** Names that belonged to this process at the last look, and had no world. */
   let unmade = new Set<string>()
+  /** The addresses of servers that could not be reached there: said once. */
+  const silent = new Set<string>()
   /** Worlds that cannot be loaded: said once. */
   const broken = new Set<string>()
   let here: WorldsHere | undefined
@@ -82,8 +84,10 @@ export function createPresence(options: PresenceOptions): Presence {
   const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && own.has(name) && !moving.has(name))
 
   async function reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> {
+    const began = tick()
+    let unreached: Owner | undefined
     try {
-      for (let nth = 0; nth < lookups; nth++) {
+      for (let nth = 0; nth < lookups && tick() - began < longest; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
         while (moving.has(name)) {
           if (keeper.failure) throw keeper.failure
@@ -95,15 +99,30 @@ export function createPresence(options: PresenceOptions): Presence {
         if (taken.is === 'away' || !call || !forward) continue
         if (call.isForwarded) return notHere
         const answer = await forward(call, taken.owner)
+        unreached = undefined
         if (answer === 'gone') break
-        if (typeof answer === 'string') continue
+        if (typeof answer === 'string') {
+          unreached = taken.owner
+          continue
+        }
         forwarded.add(answer)
+        silent.delete(taken.owner.address)
         return answer
       }
+      if (unreached) return silence(name, unreached)
       return away(`No server has the world ${name} at the moment. Try again in a second.`)
     } catch (error) {
       return unreachable(name, error)
     }
+  }
+  /** It is alive, because it has its lock in the store. */
+  function silence(name: string, { instance, address }: Owner): PendingAnswer {
+    if (!silent.has(address))
+      tell(
+        `The server ${instance} cannot be reached at ${address}. Its worlds are answered 503 here. Start it with an --address that fits.\n`,
+      )
+    silent.add(address)
+    return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
   }
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {

@@ -125,7 +125,7 @@ export async function worldAt(server: TestServer, name: string): Promise<string>
 }
 
 /** Servers that start one after the other: the first one has the default world. */
-export async function serversOn<Names extends readonly string[]>(
+export async function serversOn<const Names extends readonly string[]>(
   data: string,
   names: Names,
   options: Partial<StartOptions> = {},

@@ -48,7 +48,7 @@ const listWorlds = defineControl({
   },
 })
 
-/** Those of this process say themselves what they had. All servers have one order, so that pages fit together whoever answers them. */
+/** Those of this process say themselves what they had. All servers have one order, because any of them answers the next page. */
 async function allWorlds({ worlds, keeping }: Simulator): Promise<ListedWorld[]> {
   const others = (await keeping?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
@@ -147,9 +147,9 @@ const forkWorld = defineControl({
   async handle({ params, body }, { simulator, reply: answer }) {
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
-    await simulator.reach(body.as)
-    if (simulator.worlds().some(({ name }) => name === body.as))
+    if ((await allWorlds(simulator)).some(({ name }) => name === body.as))
       throw new Misuse(`The world ${JSON.stringify(body.as)} exists already. Drop it first, or choose another name.`, undefined, 409)
+    await simulator.reach(body.as)
     const data = { ...copyWorldData(world), name: body.as }
     await simulator.load(data, world.blobs)
     return answer(201, { name: body.as, created: zulu(data.created), calls: data.calls })

@@ -39,8 +39,9 @@ test('a file of megabytes goes up in one stream, and comes back, also in a range
   let at = 0
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      if (at >= content.length) controller.close()
-      else controller.enqueue(content.slice(at, (at += 70_000)))
+      if (at < content.length) controller.enqueue(content.slice(at, at + 70_000))
+      else controller.close()
+      at += 70_000
     },
   })
   expect((await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId: id }, body })).status).toBe(200)
