@@ -29,7 +29,7 @@ export interface PresenceOptions extends OwnWorldsOptions {
   tell(text: string): void
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release'> {
+export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'answerTo'> {
   /** Takes a world before there is a simulator. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
@@ -124,6 +124,7 @@ export function createPresence(options: PresenceOptions): Presence {
     silent.add(address)
     return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
   }
+  const outOfReach = ({ message }: Error) => away(`${called} cannot be reached: ${message}.`)
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {
       if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
@@ -131,7 +132,7 @@ export function createPresence(options: PresenceOptions): Presence {
       throw new Misuse(error.message, undefined, 500)
     }
     if (!(error as StoreFailure).isLost && !store.isOwnFailure(error)) throw error
-    return away(`${called} cannot be reached: ${(error as Error).message}.`)
+    return outOfReach(error as Error)
   }
 
   async function release(name: string): Promise<void> {
@@ -192,6 +193,7 @@ export function createPresence(options: PresenceOptions): Presence {
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,
+    answerTo: (failure) => (failure instanceof Error && (failure as StoreFailure).isLost ? outOfReach(failure).answer : undefined),
     end() {
       hasEnded = true
       stopIdling()

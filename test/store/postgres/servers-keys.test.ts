@@ -4,11 +4,15 @@ import { newDatabase, test } from '../../support/postgres.ts'
 import { serverOn, type TestServer } from '../../support/servers.ts'
 
 const broker = { orgNo: '347147753' }
-const token = async (server: TestServer, place = '') => (await server.ask(`${place}/_standin/tokens`, { method: 'POST', body: broker })).body.token
+const token = async (server: TestServer, place = '') =>
+  (await server.ask(`${place}/_standin/tokens`, { method: 'POST', body: broker })).body.token
 const status = async (server: TestServer, given: string, place = '') =>
-  (await server.ask(`${place}/broker/api/v1/filetransfer?resourceId=standin-plain`, { headers: { authorization: `Bearer ${given}` } })).status
+  (await server.ask(`${place}/broker/api/v1/filetransfer?resourceId=standin-plain`, { headers: { authorization: `Bearer ${given}` } }))
+    .status
 const kids = async (server: TestServer, place = '') =>
-  (await server.ask(`${place}/authentication/api/v1/openid/.well-known/openid-configuration/jwks`)).body.keys.map(({ kid }: { kid: string }) => kid)
+  (await server.ask(`${place}/authentication/api/v1/openid/.well-known/openid-configuration/jwks`)).body.keys.map(
+    ({ kid }: { kid: string }) => kid,
+  )
 
 /** Each has a world of its own, which no other one answers for. */
 async function apart(...names: string[]) {
@@ -51,7 +55,8 @@ test('tokens of a world under keys-rotated are good at every server, and come fr
   await there.server.ask(`${here.place}/_standin/scenarios/keys-rotated/active`, { method: 'PUT' })
   await here.server.ask(`${there.place}/_standin/scenarios/keys-rotated/active`, { method: 'PUT' })
   const tokens = await Promise.all([here, there].map(({ server, place }) => token(server, place)))
-  for (const { server, place } of [here, there]) expect(await Promise.all(tokens.map((each) => status(server, each, place)))).toEqual([200, 200])
+  for (const { server, place } of [here, there])
+    expect(await Promise.all(tokens.map((each) => status(server, each, place)))).toEqual([200, 200])
   const sets = await Promise.all([here, there].map(({ server, place }) => kids(server, place)))
   expect([sets[0]?.length, sets[1]]).toEqual([2, sets[0]])
   for (const { server, place } of [here, there]) await server.ask(`${place}/_standin/scenarios/keys-rotated/active`, { method: 'DELETE' })
