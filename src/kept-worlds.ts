@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
 import type { StartOptions } from './on-node.ts'
+import { Misuse } from './misuse.ts'
 import { ownPackage } from './platform/node-package.ts'
 import { shownLine } from './quoting.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
@@ -30,6 +31,9 @@ const usuallyIdle = 600_000
 /** Whether the worlds lie in a database that other servers may use, too. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
+/** Not the path of a folder: letters and a colon, more than the drive of Windows. */
+export const isAddress = (data: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(data)
+
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, place: Place): Promise<KeptWorlds> {
   const { platform, idleWorlds, worldTtl, tell = (text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`) } = place
@@ -39,12 +43,23 @@ export function openKeptWorlds(data: string, place: Place): Promise<KeptWorlds> 
   return isShared(data) ? openShared(data, place, options) : openFolder(data, place, options)
 }
 
-async function openFolder(folder: string, { dataSync }: Place, options: OpenOptions): Promise<KeptWorlds> {
+async function openFolder(folder: string, { dataSync, dataSchema, address }: Place, options: OpenOptions): Promise<KeptWorlds> {
+  // A password in a mistyped address would become the name of a folder.
+  if (isAddress(folder))
+    throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
+  if (dataSchema !== undefined)
+    throw new Misuse('--data-schema (dataSchema) names a schema of PostgreSQL, and --data a folder. Leave it out, or give --data postgres://….')
+  if (address !== undefined)
+    throw new Misuse(
+      '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
+    )
   const store = await import('./store/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
 async function openShared(url: string, place: Place, options: OpenOptions): Promise<KeptWorlds> {
+  if (place.dataSync === 'power')
+    throw new Misuse('--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.')
   const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
     import('./store/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),

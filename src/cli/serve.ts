@@ -72,6 +72,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./log.ts')
   const write = (line: string) => io.stdout.say(line)
+  const isFolder = data !== undefined && !(await import('../kept-worlds.ts')).isAddress(data)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
@@ -85,7 +86,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { openScenarioFolder } = await import('./scenario-files.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
-    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.`)
+    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
@@ -110,7 +111,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     ...(trustIssuers && { trustIssuers }),
     ...(rateLimits && { rateLimits }),
     ...(sendWindow && { sendWindow }),
-    ...(data !== undefined && { data: /^postgres(?:ql)?:\/\//i.test(data) ? data : resolve(io.folder, data) }),
+    ...(data !== undefined && { data: isFolder ? resolve(io.folder, data) : data }),
     tell,
     fixtures,
     port,
