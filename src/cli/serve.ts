@@ -64,6 +64,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  const isFolder = data !== undefined && !(await import('../kept-worlds.ts')).isAddress(data)
+  if (data !== undefined && !isFolder) demandNoRecording(values)
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
@@ -72,7 +74,6 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./log.ts')
   const write = (line: string) => io.stdout.say(line)
-  const isFolder = data !== undefined && !(await import('../kept-worlds.ts')).isAddress(data)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
@@ -135,6 +136,15 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       await writePact?.()
     },
   }
+}
+
+/** Throws {@link Misuse} for what sees the calls of this process alone. */
+function demandNoRecording({ record, recordPact }: Serving['values']): void {
+  const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
+  if (option !== undefined)
+    throw new Misuse(
+      `${option} records the worlds of one server, and others that use the database may have them. Leave out --data, and begin with a snapshot (--restore).`,
+    )
 }
 
 /** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
