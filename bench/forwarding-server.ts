@@ -31,7 +31,7 @@ answer({
   /** Forwards all calls to this address. Returns its own. */
   async forward({ address }: { address: string }) {
     keepCallsYoung()
-    const { forward } = createForwarder({ secret, alarm })
+    const { forward } = createForwarder({ secret, alarm, tell: alarm })
     const carrier: Carrier = async (call) => {
       const made = await forward(call, address)
       if (typeof made === 'string') throw new Error(`The owner is ${made}.`)

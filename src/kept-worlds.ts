@@ -2,6 +2,7 @@
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
+import { Misuse } from './misuse.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
 import type { Carrier } from './wire/http/call.ts'
@@ -56,6 +57,9 @@ const usuallyIdle = 600_000
 /** Whether the worlds lie in a database that other servers may use, too. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
+/** Not the path of a folder: letters and a colon, more than the drive of Windows. */
+export const isAddress = (data: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(data)
+
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
   const { platform, idleWorlds, worldTtl, maxWorlds = defaultSettings.maxWorlds, tell } = server
@@ -65,12 +69,27 @@ export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWo
   return isShared(data) ? openShared(data, server, options) : openFolder(data, server, options)
 }
 
-async function openFolder(folder: string, { dataSync }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
+async function openFolder(folder: string, { dataSync, dataSchema, address }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
+  // A password in a mistyped address would become the name of a folder.
+  if (isAddress(folder))
+    throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
+  if (dataSchema !== undefined)
+    throw new Misuse(
+      '--data-schema (dataSchema) names a schema of PostgreSQL, and --data a folder. Leave it out, or give --data postgres://….',
+    )
+  if (address !== undefined)
+    throw new Misuse(
+      '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
+    )
   const store = await import('./store/sqlite/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
 async function openShared(url: string, server: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
+  if (server.dataSync === 'power')
+    throw new Misuse(
+      '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
+    )
   const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
     import('./store/postgres/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),
@@ -83,7 +102,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     if (!opened) throw new Error('A call is forwarded before the store is open.')
     return opened.secret()
   }
-  const forwarder = createForwarder({ secret, alarm: platform.alarm })
+  const forwarder = createForwarder({ secret, alarm: platform.alarm, tell: options.tell })
   const forward: OpenOptions['forward'] = async (call, owner) => {
     try {
       return await forwarder.forward(call, owner.address)

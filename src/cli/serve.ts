@@ -64,6 +64,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  const isFolder = data !== undefined && !(await import('../kept-worlds.ts')).isAddress(data)
+  if (data !== undefined && !isFolder) demandNoRecording(values)
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
@@ -85,7 +87,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { openScenarioFolder } = await import('./scenario-files.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
-    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${data} has worlds already, and Standin goes on with them.`)
+    if (snapshot !== undefined && opened?.isNew === false)
+      tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
@@ -110,7 +113,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     ...(trustIssuers && { trustIssuers }),
     ...(rateLimits && { rateLimits }),
     ...(sendWindow && { sendWindow }),
-    ...(data !== undefined && { data: /^postgres(?:ql)?:\/\//i.test(data) ? data : resolve(io.folder, data) }),
+    ...(data !== undefined && { data: isFolder ? resolve(io.folder, data) : data }),
     tell,
     fixtures,
     port,
@@ -134,6 +137,15 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       await writePact?.()
     },
   }
+}
+
+/** Throws {@link Misuse} for what sees the calls of this process alone. */
+function demandNoRecording({ record, recordPact }: Serving['values']): void {
+  const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
+  if (option !== undefined)
+    throw new Misuse(
+      `${option} records the worlds of one server, and others that use the database may have them. Leave out --data, and begin with a snapshot (--restore).`,
+    )
 }
 
 /** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */

@@ -139,11 +139,13 @@ const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): An
 })
 
 /** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
-function misuseOrBug({ platform, checked }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
+function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) walk.line.why = shortened(thrown.message)
     return misuseAnswer(thrown)
   }
+  const away = keeping?.answerTo(thrown)
+  if (away) return away
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()

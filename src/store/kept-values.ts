@@ -4,7 +4,7 @@ import type { CryptoKey, JWK } from 'jose'
 import { Misuse } from '../misuse.ts'
 import { goodKeys, type KeySource } from '../tokens/keys.ts'
 import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
-import type { Store } from './store.ts'
+import type { Store, StoreFailure } from './store.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */
 type Stored = Partial<Record<SigningAlgorithm, KeysOfAlgorithm>>
@@ -31,7 +31,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
       if (after === undefined) return before
       const json = JSON.stringify({ ...stored, [alg]: after } satisfies Stored)
       const isPut = await store.swap(keysName, text, json).catch((error: unknown) => {
-        if (!store.isOwnFailure(error)) throw error
+        if (!store.isOwnFailure(error) || (error as StoreFailure).isLost) throw error
         throw new Misuse(`${called} does not take keys: ${error.message} (--data).`, undefined, 507)
       })
       text = isPut ? json : await store.read(keysName)

@@ -109,6 +109,12 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
+  /** What is not certain is looked at again when everything is kept. */
+  function isCertain(): boolean {
+    const confirming = store.confirm?.()
+    confirming?.catch(() => {})
+    return confirming === undefined
+  }
   const isKept = () => new Promise<void>((succeed, fail) => keeper.after((failure) => (failure ? fail(failure) : succeed())))
 
   /** Decides what a call gets: its answer, or why what it says is not certain. */
@@ -146,7 +152,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       return andThen(carrier(call), (pending) => {
         keeper.called()
         if (presence.isForwarded(pending)) return pending
-        if (keeper.isIdle && presence.losses === losses && store.confirm?.() === undefined) return pending
+        if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
         return new Promise((leave) => leaving(pending, losses, leave))
       })
     },

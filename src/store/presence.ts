@@ -30,7 +30,7 @@ export interface PresenceOptions extends Omit<LookOptions, 'own' | 'isBusy' | 'w
   tell(text: string): void
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release'> {
+export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'answerTo'> {
   /** Takes a world before there is a simulator. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
@@ -43,12 +43,12 @@ export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 
   end(): void
 }
 
-/** How often the owner of a world is looked up for one call, and real milliseconds between. */
-const [lookups, pauseBetween] = [6, 100]
+/** How often the owner of a world is looked up for one call, real milliseconds between, and those after which it is looked up no more. */
+const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
 export function createPresence(options: PresenceOptions): Presence {
   const { store, keeper, platform, called, idle, forward, tell, maxWorlds } = options
-  const { pause, alarm } = platform
+  const { tick, pause, alarm } = platform
   const own = createOwnWorlds(options)
   /** Worlds on their way here, or away. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
@@ -56,6 +56,8 @@ export function createPresence(options: PresenceOptions): Presence {
   const forwarded = new WeakSet<PendingAnswer>()
   /** Worlds that control rows have looked at since the last look for idle ones. */
   const looked = new Set<string>()
+  /** The addresses of servers that could not be reached there: said once. */
+  const silent = new Set<string>()
   /** Worlds that cannot be loaded: said once. */
   const broken = new Set<string>()
   let here: WorldsHere | undefined
@@ -71,9 +73,9 @@ export function createPresence(options: PresenceOptions): Presence {
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
     if (world) here?.putKept(world)
-    if (taken.is === 'free' && makes && (await store.count()) >= maxWorlds)
-      throw new Misuse(`There are ${maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
-    return taken
+    if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
+    await own.leave(name)
+    throw new Misuse(`There are ${maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
   }
   function move<T>(name: string, work: Promise<T>): Promise<T> {
     const done: Promise<unknown> = work.catch(ignore).then(() => moving.get(name) === done && moving.delete(name))
@@ -83,8 +85,10 @@ export function createPresence(options: PresenceOptions): Presence {
   const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && own.has(name) && !moving.has(name))
 
   async function reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> {
+    const began = tick()
+    let unreached: Owner | undefined
     try {
-      for (let nth = 0; nth < lookups; nth++) {
+      for (let nth = 0; nth < lookups && tick() - began < longest; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
         while (moving.has(name)) {
           if (keeper.failure) throw keeper.failure
@@ -97,16 +101,32 @@ export function createPresence(options: PresenceOptions): Presence {
         if (taken.is === 'away' || !call || !forward) continue
         if (call.isForwarded) return notHere
         const answer = await forward(call, taken.owner)
+        unreached = undefined
         if (answer === 'gone') break
-        if (typeof answer === 'string') continue
+        if (typeof answer === 'string') {
+          unreached = taken.owner
+          continue
+        }
         forwarded.add(answer)
+        silent.delete(taken.owner.address)
         return answer
       }
+      if (unreached) return silence(name, unreached)
       return away(`No server has the world ${name} at the moment. Try again in a second.`)
     } catch (error) {
       return unreachable(name, error)
     }
   }
+  /** It is alive, because it has its lock in the store. */
+  function silence(name: string, { instance, address }: Owner): PendingAnswer {
+    if (!silent.has(address))
+      tell(
+        `The server ${instance} cannot be reached at ${address}. Its worlds are answered 503 here. Start it with an --address that fits.\n`,
+      )
+    silent.add(address)
+    return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
+  }
+  const outOfReach = ({ message }: Error) => away(`${called} cannot be reached: ${message}.`)
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {
       if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
@@ -114,7 +134,7 @@ export function createPresence(options: PresenceOptions): Presence {
       throw new Misuse(error.message, undefined, 500)
     }
     if (error instanceof Misuse || (!(error as StoreFailure).isLost && !store.isOwnFailure(error))) throw error
-    return away(`${called} cannot be reached: ${(error as Error).message}.`)
+    return outOfReach(error as Error)
   }
 
   async function release(name: string): Promise<void> {
@@ -165,6 +185,7 @@ export function createPresence(options: PresenceOptions): Presence {
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,
+    answerTo: (failure) => (failure instanceof Error && (failure as StoreFailure).isLost ? outOfReach(failure).answer : undefined),
     end() {
       stopLooking()
       stopIdling()

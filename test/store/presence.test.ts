@@ -49,7 +49,7 @@ test('a kept world is loaded with its first call, and a start loads the default 
   const here = await keptIn(await folderWith('a', 'b'))
   expect(names(here)).toEqual(['default'])
   const list = await (await here.send(new Request(`${base}/_standin/worlds`))).json()
-  expect(list).toMatchObject({ worlds: [{ name: 'default' }, { name: 'a' }, { name: 'b' }] })
+  expect(list).toMatchObject({ worlds: [{ name: 'a' }, { name: 'b' }, { name: 'default' }] })
   expect((await here.send(new Request(`${at('a')}/future/shipment/none`))).status).toBe(401)
   expect(names(here)).toEqual(['default', 'a'])
   expect(await order(here, 'a')).toMatchObject({ status: 200 })
@@ -200,7 +200,7 @@ test('a reset of all worlds, a drop and a copy reach worlds that are not loaded'
   here.close()
   const again = await keptIn(folder)
   const { worlds } = (await (await again.send(new Request(`${base}/_standin/worlds`))).json()) as { worlds: { name: string }[] }
-  expect(worlds.map(({ name }) => name)).toEqual(['default', 'a', 'c', 'copy'])
+  expect(worlds.map(({ name }) => name)).toEqual(['a', 'c', 'copy', 'default'])
   for (const world of ['a', 'c', 'copy']) {
     await again.simulator.reach(world)
     expect(count(again, world)).toBe(0)

@@ -44,7 +44,7 @@ export async function twoServers(
   const here = { port: 0, host: '127.0.0.1', grace, alarm, ...more, ...(tls && { tls }) }
   const owner = await startServer({ ...here, carrier, forwarded: { secret: () => secret, carrier: forwarded } })
   const between = await relay(owner.port)
-  const forwarder = createForwarder({ secret: () => secret, alarm })
+  const forwarder = createForwarder({ secret: () => secret, alarm, tell: alarm })
   const address = `${secured ? 'https' : 'http'}://127.0.0.1:${between.port}`
   const other = await startServer({ ...here, carrier: async (call) => orAway(forwarder.forward(call, address)) })
   onTestFinished(async () => {

@@ -46,6 +46,7 @@ export function mirrored() {
     release: async () => {},
     leaving: () => {},
     fault: () => undefined,
+    answerTo: () => undefined,
     newNumber: () => ++places,
     began(world, number) {
       const followed = followWorld(world, { number, loaded: undefined, now, changed })

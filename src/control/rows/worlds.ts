@@ -48,12 +48,13 @@ const listWorlds = defineControl({
   },
 })
 
-/** Those of this process say themselves what they had. */
-async function allWorlds(simulator: Simulator): Promise<ListedWorld[]> {
-  const here = simulator.worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
+/** Those of this process say themselves what they had. All servers have one order, because any of them answers the next page. */
+async function allWorlds({ worlds, keeping }: Simulator): Promise<ListedWorld[]> {
+  const others = (await keeping?.list()) ?? []
+  const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
   const names = new Set(here.map(({ name }) => name))
-  const others = (await simulator.keeping?.list()) ?? []
-  return [...here, ...others.filter(({ name }) => !names.has(name))]
+  const all = [...here, ...others.filter(({ name }) => !names.has(name))]
+  return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
 const makeWorld = defineControl({
@@ -146,9 +147,9 @@ const forkWorld = defineControl({
   async handle({ params, body }, { simulator, reply: answer }) {
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
-    await simulator.reach(body.as)
-    if (simulator.worlds().some(({ name }) => name === body.as))
+    if ((await allWorlds(simulator)).some(({ name }) => name === body.as))
       throw new Misuse(`The world ${JSON.stringify(body.as)} exists already. Drop it first, or choose another name.`, undefined, 409)
+    await simulator.reach(body.as)
     const data = { ...copyWorldData(world), name: body.as }
     await simulator.load(data, world.blobs)
     return answer(201, { name: body.as, created: zulu(data.created), calls: data.calls })

@@ -133,6 +133,8 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   }
   if (thrown instanceof WorldGone) return goneAnswer(thrown)
   if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
+  const away = simulator.keeping?.answerTo(thrown)
+  if (away) return away
   simulator.alarm(thrown)
   return bugAnswer()
 }

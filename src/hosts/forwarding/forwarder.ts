@@ -5,7 +5,7 @@ import { clearInterval, setInterval } from 'node:timers'
 import type { Call, PendingAnswer } from '../../wire/http/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { BadFrame, type FrameOf, framesOf, writerOf } from './frames.ts'
-import { openLink } from './link.ts'
+import { NotAdmitted, openLink } from './link.ts'
 import { type OutgoingCall, sendCall } from './outgoing-call.ts'
 import { readSecret } from './proof.ts'
 
@@ -13,6 +13,8 @@ export interface ForwarderOptions {
   /** A random text of at least 32 bytes that all servers know. */
   readonly secret: () => Promise<string> | string
   alarm(defect: unknown): void
+  /** Says why a server that is reachable takes no calls. */
+  tell(text: string): void
   /** Milliseconds of real time in which a server must take a new link. Default 3,000. */
   readonly connectTimeout?: number
 }
@@ -69,7 +71,7 @@ const isGood = (link: Peer['current']): link is Link =>
 /** The most calls of a link: their numbers have four bytes. */
 const mostCalls = 2 ** 32 - 1
 
-export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: ForwarderOptions): Forwarder {
+export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions): Forwarder {
   const id = randomBytes(16)
   const peers = new Map<string, Peer>()
   const numbers = new WeakMap<object, number>()
@@ -137,10 +139,12 @@ export function createForwarder({ secret, alarm, connectTimeout = 3_000 }: Forwa
       return link
     } catch (error) {
       peer.current = undefined
+      if (error instanceof NotAdmitted) {
+        if (error.message !== peer.told) tell(`${error.message}\n`)
+        peer.told = error.message
+      }
       // The errors of connections have codes: no server is there.
-      const told = error instanceof Error && 'code' in error ? undefined : String(error)
-      if (told !== undefined && told !== peer.told) alarm(error)
-      peer.told = told
+      else if (!(error instanceof Error && 'code' in error)) alarm(error)
       return undefined
     }
   }

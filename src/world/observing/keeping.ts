@@ -1,5 +1,5 @@
 /** What keeps the worlds of a simulator, so that they outlive its process. */
-import type { Call, PendingAnswer } from '../../wire/http/call.ts'
+import type { Answer, Call, PendingAnswer } from '../../wire/http/call.ts'
 import type { WorldData } from '../environment.ts'
 import type { World } from '../world.ts'
 
@@ -51,6 +51,8 @@ export interface Keeping {
   release(name: string): Promise<void>
   /** What is wrong with what keeps the worlds; undefined: nothing. */
   fault(): string | undefined
+  /** The answer to a call that failed because what keeps the worlds cannot be reached; undefined: it failed otherwise. */
+  answerTo(failure: unknown): Answer | undefined
   /** A new number for a world: its content is stored under it. */
   newNumber(): number
   /** A world begins, also in the place of the one with its name. */

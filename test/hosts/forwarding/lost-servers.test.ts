@@ -24,7 +24,7 @@ test('a port that is closed is unreachable', async () => {
   const { url, close } = await startServer({ carrier: () => done, port: 0, host: '127.0.0.1' })
   await close()
   const defects = vi.fn()
-  const { forward, close: end } = createForwarder({ secret: () => secret, alarm: defects })
+  const { forward, close: end } = createForwarder({ tell: () => {}, secret: () => secret, alarm: defects })
 
   expect(await forward(call(), url)).toBe('unreachable')
   expect(defects).not.toHaveBeenCalled()
@@ -124,7 +124,7 @@ test('a world that is not here is said so, and the call can go to another server
   })
   const echo = async ({ body }: Call) => ({ ...done, answer: { status: 200, headers: {}, body: await body?.collect(1_000_000) } })
   const here = await startServer({ carrier: echo, port: 0, host: '127.0.0.1', forwarded: { secret: () => secret, carrier: echo } })
-  const { forward, close } = createForwarder({ secret: () => secret, alarm: expect.unreachable })
+  const { forward, close } = createForwarder({ tell: () => {}, secret: () => secret, alarm: expect.unreachable })
   const first: unknown[] = []
   const front = await startServer({
     port: 0,
@@ -158,7 +158,7 @@ test.each([
   const alarm = vi.fn()
   const carrier = failing(defect)
   const owner = await startServer({ carrier, port: 0, host: '127.0.0.1', alarm, forwarded: { secret: () => secret, carrier } })
-  const { forward, close } = createForwarder({ secret: () => secret, alarm: expect.unreachable })
+  const { forward, close } = createForwarder({ tell: () => {}, secret: () => secret, alarm: expect.unreachable })
 
   expect(await forward(call(), owner.url)).toMatchObject({ answer: { status: 500, headers: { 'x-standin-bug': 'true' } } })
   expect(alarm.mock.calls).toEqual([[defect]])
@@ -173,7 +173,7 @@ test('an owner that closes ends its calls, takes no more, and does not wait for 
     return done
   }
   const owner = await startServer({ carrier, port: 0, host: '127.0.0.1', grace: 20_000, forwarded: { secret: () => secret, carrier } })
-  const { forward, close } = createForwarder({ secret: () => secret, alarm: expect.unreachable })
+  const { forward, close } = createForwarder({ tell: () => {}, secret: () => secret, alarm: expect.unreachable })
   const slow = forward(call('/slow'), owner.url)
   expect(await forward(call(), owner.url)).toMatchObject({ answer: { status: 200 } })
   const closed = owner.close()

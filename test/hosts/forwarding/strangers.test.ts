@@ -31,7 +31,7 @@ async function owner(more: Partial<ServerOptions> = {}) {
 
 function forwarder(text: string) {
   const alarm = vi.fn()
-  const made = createForwarder({ secret: () => text, alarm, connectTimeout: 2_000 })
+  const made = createForwarder({ tell: () => {}, secret: () => text, alarm, connectTimeout: 2_000 })
   onTestFinished(made.close)
   return { ...made, alarm }
 }
@@ -145,7 +145,7 @@ test('a server that does not answer the greeting is unreachable in time', async 
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void silent.close())
   const address = silent.address()
-  const { forward, close } = createForwarder({ secret: () => secret, alarm: expect.unreachable, connectTimeout: 50 })
+  const { forward, close } = createForwarder({ tell: () => {}, secret: () => secret, alarm: expect.unreachable, connectTimeout: 50 })
 
   expect(await forward(call, `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)).toBe('unreachable')
   close()

@@ -1,0 +1,134 @@
+/** Control rows, commands, assistants and the page at servers that share their worlds: each is about all worlds. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { expect } from 'vitest'
+import { readEvents } from '../../../src/control/serving/event-stream.ts'
+import { folderWith, run } from '../../support/command-line.ts'
+import { published, recipient } from '../../support/file-transfers.ts'
+import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { newDatabase, test } from '../../support/postgres.ts'
+import { pairForFile, serversOn, type TestServer, worldAt } from '../../support/servers.ts'
+
+const { one, two } = await pairForFile()
+const namesAt = async (server: TestServer, query = '') => {
+  const { body } = await server.ask(`/_standin/worlds${query}`)
+  return body.worlds.map(({ name, instance = body.instance }: { name: string; instance?: string }) => `${name} ${instance}`)
+}
+
+test('every server lists all worlds in the same order, with their owners, and in pages', async () => {
+  const { url } = await newDatabase()
+  const servers = await serversOn(url, ['one', 'two', 'three'])
+  const [first, second, third] = servers
+  for (const [server, name] of [
+    [third, 'z'],
+    [second, 'b'],
+    [first, 'm'],
+    [second, 'a'],
+  ] as const)
+    await worldAt(server, name)
+  const all = ['a two', 'b two', 'default one', 'm one', 'z three']
+  for (const server of servers) expect(await namesAt(server)).toEqual(all)
+  const pages: string[] = []
+  for (let [nth, next] = [0, '' as string | null]; next !== null; nth++) {
+    const { body } = await (servers[nth % 3] ?? first).ask(`/_standin/worlds?limit=2${next && `&after=${next}`}`)
+    pages.push(...body.worlds.map(({ name }: { name: string }) => name))
+    next = body.next
+  }
+  expect(pages).toEqual(['a', 'b', 'default', 'm', 'z'])
+})
+
+test('a world is made, forked, let go and dropped at any server', async () => {
+  const place = await worldAt(one, 'made')
+  await two.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  expect((await two.ask('/_standin/worlds/made', { method: 'PUT' })).status).toBe(200)
+  expect((await two.ask('/_standin/worlds/made/fork', { method: 'POST', body: { as: 'copy' } })).status).toBe(201)
+  await worldAt(two, 'elsewhere')
+  for (const as of ['copy', 'elsewhere'])
+    for (const server of [one, two])
+      expect((await server.ask('/_standin/worlds/made/fork', { method: 'POST', body: { as } })).status).toBe(409)
+  for (const server of [one, two]) expect((await server.ask('/worlds/copy/_standin/state')).body.environments.test.orders.total).toBe(1)
+  expect((await two.ask('/_standin/worlds/made/release', { method: 'POST' })).status).toBe(204)
+  expect((await two.ask(`${place}/_standin/outbox`)).status).toBe(200)
+  expect((await namesAt(one)).filter((each: string) => each.startsWith('made'))).toEqual(['made two'])
+  for (const name of ['made', 'copy']) {
+    expect((await one.ask(`/_standin/worlds/${name}`, { method: 'DELETE' })).status).toBe(204)
+    for (const server of [one, two]) {
+      expect((await server.ask(`/worlds/${name}/_standin/state`)).status).toBe(404)
+      expect((await server.ask(`/_standin/worlds/${name}`, { method: 'DELETE' })).status).toBe(404)
+    }
+  }
+  expect((await two.ask('/_standin/worlds/default', { method: 'DELETE' })).status).toBe(400)
+})
+
+test('reset --all brings back the worlds of all servers, also for who comes with the admin token', async () => {
+  const { url } = await newDatabase()
+  const [first, second] = await serversOn(url, ['first', 'second'])
+  const places = ['', await worldAt(first, 'a'), await worldAt(second, 'b')]
+  const totals = () =>
+    Promise.all(places.map(async (place) => (await first.ask(`${place}/_standin/state`)).body.environments.test.orders.total))
+  for (const server of [first, second]) {
+    for (const place of places) await server.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+    expect(await totals()).toEqual([1, 1, 1])
+    expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Every world is back at its start.\n', err: '' })
+    expect(await totals()).toEqual([0, 0, 0])
+  }
+})
+
+test('a snapshot with files is saved and restored at a server that does not have the world', async () => {
+  const [from, to] = [await worldAt(one, 'from'), await worldAt(two, 'to')]
+  const content = new Uint8Array(300_000).map((_, at) => at * 7)
+  const fileTransferId = await published(two.clientOf(from), { content })
+  const folder = folderWith()
+  const said = await run(['snapshot', 'save', 'state.json', '--url', two.url, '--world', 'from'], { folder })
+  expect([said.code, said.out]).toEqual([0, expect.stringContaining('1 files of 300000 bytes')])
+  expect((await run(['snapshot', 'load', 'state.json', '--url', one.url, '--world', 'to'], { folder })).code).toBe(0)
+  const { status, bytes } = await one.clientOf(to).call('fileTransfer.download', { as: recipient, params: { fileTransferId } })
+  expect([status, Buffer.compare(bytes, content)]).toEqual([200, 0])
+})
+
+test('commands reach every world at any server', async () => {
+  const at = (server: TestServer, ...words: string[]) => run([...words, '--url', server.url])
+  expect((await at(two, 'worlds', 'make', 'by-command')).code).toBe(0)
+  expect((await at(one, 'worlds', 'list')).out).toMatch(/by-command +.*two/)
+  await one.clientOf('/worlds/by-command').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  expect((await at(one, 'state', '--world', 'by-command')).out).toMatch(/orders.*1/)
+  expect((await at(one, 'journal', '--world', 'by-command')).out).toContain('POST /future/orders')
+  expect((await at(one, 'scenario', 'use', 'rate-limit-burst', '--world', 'by-command')).code).toBe(0)
+  expect((await at(two, 'scenario', 'list', '--world', 'by-command')).code).toBe(0)
+  expect((await at(one, 'worlds', 'release', 'by-command')).code).toBe(0)
+  expect((await at(one, 'worlds', 'drop', 'by-command')).code).toBe(0)
+  expect((await at(two, 'worlds', 'list')).out).not.toContain('by-command')
+})
+
+test('an assistant works on a world of another server', async () => {
+  const place = await worldAt(one, 'assisted')
+  await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const assistant = new Client({ name: 'a-test', version: '1.0.0' })
+  await assistant.connect(new StreamableHTTPClientTransport(new URL(`${two.url}/_standin/mcp`)))
+  const call = async (name: string, given: Record<string, unknown> = {}) =>
+    JSON.stringify((await assistant.callTool({ name, arguments: given })).content)
+  expect(await call('journal_list', { world: 'assisted' })).toContain('POST /future/orders')
+  expect(await call('world_list')).toContain('assisted')
+  await call('reset', { world: 'assisted' })
+  expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
+  await assistant.close()
+})
+
+test('the stream of a journal comes from the owner, outlives a reset, and ends with its client', async () => {
+  const place = await worldAt(one, 'streamed')
+  const leaving = new AbortController()
+  const { body } = await fetch(`${two.url}${place}/_standin/journal/stream`, { signal: leaving.signal })
+  const events = readEvents(body as ReadableStream<Uint8Array>)
+  const client = two.clientOf(place)
+  async function orderIsShown(idempotencyId: string): Promise<void> {
+    await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
+    for await (const event of { [Symbol.asyncIterator]: () => ({ next: () => events.next() }) })
+      if (event.includes('"notifications.createOrder"')) return
+  }
+  await orderIsShown('before')
+  await two.ask(`${place}/_standin/reset`, { method: 'POST', body: {} })
+  await orderIsShown('after')
+  const { following } = one.simulator.knobs('streamed').world.journal
+  expect(following.size).toBe(1)
+  leaving.abort()
+  await expect.poll(() => following.size).toBe(0)
+})

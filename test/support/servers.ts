@@ -1,0 +1,136 @@
+/** Several servers on one database of PostgreSQL, called over HTTP as users call them. */
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { type Client, createClient, type Identity } from '../../src/client.ts'
+import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/on-node.ts'
+import { newDatabase } from './postgres.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each test states what it expects of a body.
+type Body = any
+
+export interface Told {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Undefined: it is not JSON. */
+  readonly body: Body
+}
+
+export interface Calling {
+  readonly method?: string
+  /** A value becomes JSON; a text is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+export interface TestServer extends RunningSimulator {
+  /** What it says to its user. */
+  readonly told: string[]
+  /** A path of its address. */
+  ask(path: string, calling?: Calling): Promise<Told>
+  /** A client of a world: `/worlds/other`, `/production`. */
+  clientOf(prefix?: string): Client
+}
+
+/** Calls an address. */
+export async function askAt(url: string, { method = 'GET', body, headers = {}, signal }: Calling = {}): Promise<Told> {
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const typed = body === undefined ? {} : { 'content-type': 'application/json' }
+  const response = await fetch(url, { method, headers: { ...typed, ...headers }, ...sent, ...(signal && { signal }) })
+  const said = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true && said !== ''
+  return { status: response.status, headers: response.headers, text: said, body: isJson ? JSON.parse(said) : undefined }
+}
+
+/** A client of a world at an address, with tokens that the world makes. */
+export function clientAt(url: string): Client {
+  const tokens = new Map<string, string>()
+  async function token(as: Identity): Promise<string> {
+    const known = tokens.get(JSON.stringify(as))
+    if (known !== undefined) return known
+    const { status, text: said, body } = await askAt(`${url}/_standin/tokens`, { method: 'POST', body: as })
+    if (status !== 200) throw new Error(`A token was answered ${status}: ${said}`)
+    tokens.set(JSON.stringify(as), body.token)
+    return body.token
+  }
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+  return createClient({ base: url, send: (request) => fetch(request), token, wait })
+}
+
+async function opened(data: string, instance: string, options: Partial<StartOptions>) {
+  const told: string[] = []
+  const defects: unknown[] = []
+  const own = {
+    port: 0,
+    checked: false,
+    tell: (said: string) => void told.push(said),
+    alarm: (defect: unknown) => void defects.push(defect),
+  }
+  const running = await startSimulator({ ...own, data, instance, ...options })
+  const server: TestServer = {
+    ...running,
+    told,
+    ask: (path, calling) => askAt(running.url + path, calling),
+    clientOf: (prefix = '') => clientAt(running.url + prefix),
+  }
+  async function end(): Promise<void> {
+    await running.close()
+    if (defects.length > 0) throw defects[0]
+  }
+  return { server, end }
+}
+
+/** It is closed when the test ends, and must not have had a defect. */
+export async function serverOn(data: string, instance: string, options: Partial<StartOptions> = {}): Promise<TestServer> {
+  const { server, end } = await opened(data, instance, options)
+  onTestFinished(end)
+  return server
+}
+
+/** A call that says by which name the client knows the server: one that is not of this machine is not local. */
+export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
+  return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
+    const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
+      text(response).then((said) => resolve({ status: response.statusCode, text: said, headers: response.headers }), reject)
+    })
+    sent.on('error', reject).end()
+  })
+}
+
+/** Two servers for the tests of a file, which take worlds of their own. Undefined where the machine has no PostgreSQL. */
+export async function pairForFile(options: Partial<StartOptions> = {}): Promise<{ one: TestServer; two: TestServer }> {
+  if (inject('postgres') === undefined) return {} as never
+  const { url } = await newDatabase()
+  const made = [await opened(url, 'one', options), await opened(url, 'two', options)] as const
+  afterAll(async () => {
+    for (const { end } of made) await end()
+  })
+  return { one: made[0].server, two: made[1].server }
+}
+
+/** A world at a server, for what is called by path and headers. */
+export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
+  client: clientOf(place),
+  origin: url,
+  send: (sent: Request) => fetch(sent.url.startsWith(url + place) ? sent : new Request(sent.url.replace(url, url + place), sent)),
+})
+
+/** Makes a world at a server, and names it. */
+export async function worldAt(server: TestServer, name: string): Promise<string> {
+  const { status, text: said } = await server.ask(`/_standin/worlds/${name}`, { method: 'PUT' })
+  if (status !== 201) throw new Error(`The world ${name} was answered ${status}: ${said}`)
+  return `/worlds/${name}`
+}
+
+/** Servers that start one after the other: the first one has the default world. */
+export async function serversOn<const Names extends readonly string[]>(
+  data: string,
+  names: Names,
+  options: Partial<StartOptions> = {},
+): Promise<{ [Nth in keyof Names]: TestServer }> {
+  const servers: TestServer[] = []
+  for (const name of names) servers.push(await serverOn(data, name, options))
+  return servers as { [Nth in keyof Names]: TestServer }
+}
