@@ -80,6 +80,16 @@ test('the worlds of a server whose session has ended are taken by one of the oth
   expect(await others[1]?.take('claimed', true)).toEqual({ is: 'free' })
 })
 
+test('a server whose session is lost says that nothing is certain, and goes on where nobody waits for that', async () => {
+  const { url, run } = await newDatabase()
+  const here = await openStore(url)
+  const lost = new Promise((resolve) => here.whenLost?.(resolve))
+  await run(`SELECT pg_terminate_backend(${here.session().pid})`)
+  await lost
+  // A rejection that nobody handles ends a process, and fails this run.
+  expect(here.confirm?.()).toBeInstanceOf(Promise)
+})
+
 test('worlds of another schema are apart', async () => {
   const { url } = await newDatabase()
   const [here, there] = [await openStore(url), await openStore(url, { schema: 'other_one', instance: 'two' })]
