@@ -31,8 +31,8 @@ export interface Fleet {
   killAll(): Promise<void>
 }
 
-/** What servers say where the database is away. Anything else that they say is a defect. */
-const expected = /cannot be reached: |The session is lost\. | is there again\.|^ExperimentalWarning|^\s*$/
+/** What servers say after a kill, and where the database is away. Anything else that they say is a defect. */
+const expected = /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$/
 
 /** `argsOf`: the options of the server of a name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
