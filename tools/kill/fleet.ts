@@ -63,6 +63,9 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     const [code] = await exited
     if (signal === 'SIGTERM' && code !== 0) wrong(`the server ${server.name} was ended, and its code is ${code}`)
   }
+  process.on('exit', () => {
+    for (const { child } of servers) child.kill('SIGKILL')
+  })
   return {
     get servers() {
       return [...servers]

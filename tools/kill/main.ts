@@ -12,12 +12,12 @@ import { openDatabase, openFolder } from './stores.ts'
 
 useOwnTemporaryFolder()
 
-const { store, rounds, seed, clients, dataSync, only } = optionsOrExit({
+const { store, rounds, seed, clients, sync, only } = optionsOrExit({
   store: option('What keeps the worlds', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
   rounds: option('How often something happens', wholeNumber(1, 100_000), 18),
   seed: option('The same seed makes the same choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
   clients: option('How many clients and worlds', wholeNumber(1, 200), 12),
-  dataSync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
+  sync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
   only: optional('Only this happens', word(events)),
 })
 if (store === 'postgres' && findPostgres() === undefined) {
@@ -28,7 +28,8 @@ if (store === 'sqlite' && only !== undefined && only !== 'kill') {
   console.error('With SQLite there is one server: only kill can happen.')
   process.exit(2)
 }
-const place = store === 'sqlite' ? openFolder(dataSync) : await openDatabase()
+const place = store === 'sqlite' ? openFolder(sync) : await openDatabase()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void place.end().finally(() => process.exit(1)))
 try {
   const result = await killRounds({ place, rounds, seed, clients, only: only && [only], say: (text) => console.log(text) })
   const { kills, checks, answered, longest, wrong } = result
