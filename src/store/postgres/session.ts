@@ -54,6 +54,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
   const { target, schema, instance, address, heard } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
+  let confirming: Promise<void> | undefined
   const connection = await openConnection(
     target,
     name,
@@ -84,7 +85,6 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     connection.giveUp(why)
     throw why
   }
-  let confirming: Promise<void> | undefined
   async function confirmNow(): Promise<void> {
     // A process that was stopped reads an answer that came before.
     do await beatOnce()
