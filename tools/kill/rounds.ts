@@ -67,6 +67,9 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     // A single server is away until it has started.
     const most = before > 1 ? limit : undefined
     if (most !== undefined && away > most) seen.wrongly(`${world} was away for ${seconds(away)} (${what})`)
+    // One that ended by itself is missed in no other round.
+    const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
+    await Promise.all(missing.map(fleet.start))
     await compare.newest()
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong`)
