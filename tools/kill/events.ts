@@ -1,7 +1,7 @@
 /** What happens to the servers of a kill test, and to their database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
-import type { Fleet, Server } from './fleet.ts'
+import { type Fleet, type Server, setAway } from './fleet.ts'
 import type { Probes } from './probes.ts'
 
 export interface Database {
@@ -54,12 +54,12 @@ async function killed(scene: Scene, count: number): Promise<string> {
 }
 
 async function whileAway(scene: Scene, server: Server, begin: () => void, end: () => void): Promise<void> {
-  server.isAway = true
+  setAway(server, true)
   begin()
   await pause(stopped)
   end()
   // What it says at once must not be from the past.
-  server.isAway = false
+  setAway(server, false)
   await scene.probes.allAnswer(patience)
 }
 

@@ -11,10 +11,16 @@ export interface Server {
   readonly name: string
   readonly url: string
   readonly child: ChildProcess
-  /** Milliseconds that its start took. */
-  readonly readyAfter: number
   /** A load balancer would send it nothing: it is stopped, cut off, or about to end. */
   isAway: boolean
+  /** Aborts when it is away. */
+  leaving: AbortController
+}
+
+export function setAway(server: Server, isAway: boolean): void {
+  server.isAway = isAway
+  if (isAway) server.leaving.abort()
+  else server.leaving = new AbortController()
 }
 
 export interface Fleet {
@@ -40,13 +46,13 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
   const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
 
   async function start(name: string): Promise<Server> {
-    const began = performance.now()
     const args = [command, 'start', '--port', '0', '--json', '--rate-limits', 'off', '--log', 'off', ...argsOf(name)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
     if (value === undefined) throw new Error(`The server ${name} ended before it was ready.`)
-    const server = { name, url: JSON.parse(String(value)).url, child, readyAfter: performance.now() - began, isAway: false }
+    const { url } = JSON.parse(String(value))
+    const server = { name, url, child, isAway: false, leaving: new AbortController() }
     child.once('exit', (code, signal) => {
       if (servers.delete(server) && signal !== 'SIGKILL') wrong(`the server ${name} ended by itself with ${code ?? signal}`)
     })
@@ -57,7 +63,7 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     const { child } = server
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    server.isAway = true
+    setAway(server, true)
     if (signal === 'SIGKILL') servers.delete(server)
     child.kill(signal)
     const [code] = await exited

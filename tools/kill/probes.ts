@@ -1,7 +1,7 @@
 /** Measures how long each world is away: a client for each calls without a pause, at servers that are there. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
-import type { Fleet } from './fleet.ts'
+import type { Fleet, Server } from './fleet.ts'
 import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
@@ -24,6 +24,19 @@ interface Probe {
   away: number
 }
 
+/** A load balancer breaks off the calls of a server that is away, and the client calls again. */
+async function unlessAway(server: Server | undefined, read: Promise<boolean>): Promise<boolean> {
+  const broken = Promise.withResolvers<boolean>()
+  const breakOff = () => broken.resolve(false)
+  const signal = server?.leaving.signal
+  signal?.addEventListener('abort', breakOff)
+  try {
+    return await Promise.race([read, broken.promise])
+  } finally {
+    signal?.removeEventListener('abort', breakOff)
+  }
+}
+
 export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Reads, seen: Seen, dice: Dice): Probes {
   let [isEnded, began] = [false, performance.now()]
   const probes = worlds.map((world): Probe => ({ world, answered: 0, away: 0 }))
@@ -34,7 +47,8 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
     while (!isEnded) {
       const sent = performance.now()
       const counter = seen.counters.get(probe.world) ?? { answered: 0, sent: 0 }
-      if (await reads.counter(probe.world, counter, { server: fleet.one(dice) })) {
+      const server = fleet.one(dice)
+      if (await unlessAway(server, reads.counter(probe.world, counter, { server }))) {
         probe.away = Math.max(probe.away, performance.now() - Math.max(since ?? sent, began))
         probe.answered = sent
         since = undefined
