@@ -1,5 +1,6 @@
 /** Calls to the servers of a kill test. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { getOrCreate } from '../../src/wire/when-needed.ts'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
 import type { Seen } from './seen.ts'
@@ -36,6 +37,11 @@ export type Caller = (request: Request) => Promise<Reply | undefined>
 const patience = 25_000
 
 export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dice): Caller {
+  function refused(world: string, server: Server, sent: number, why: string): undefined {
+    const entry = `${Math.round(sent)} to ${Math.round(performance.now())} ms: ${server.name}: ${why}`
+    getOrCreate(seen.refusals, world, () => []).push(entry)
+    return undefined
+  }
   return async ({ world, method, path, as, body, headers, server = fleet.one(dice) }) => {
     if (!server) {
       await pause(50)
@@ -43,6 +49,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
     }
     const bytes = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body)
     const type = typeof bytes === 'string' ? 'application/json' : 'application/octet-stream'
+    const sent = performance.now()
     const called = `${method} ${world}${path}`
     try {
       const reply = await fetch(`${server.url}/worlds/${world}${path}`, {
@@ -52,7 +59,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
         signal: AbortSignal.timeout(patience),
       })
       const whole = { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
-      if (whole.status === 503) return undefined
+      if (whole.status === 503) return refused(world, server, sent, JSON.parse(String(whole.bytes)).detail)
       if (whole.status >= 500) seen.wrongly(`${called} is answered ${whole.status} by ${server.name}: ${whole.bytes}`)
       const number = whole.headers.get('x-standin-call')
       if (number !== null) seen.unique(world, `the call ${number}`)
@@ -60,7 +67,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       return whole
     } catch (error) {
       // Of the connection.
-      if (error instanceof TypeError) return undefined
+      if (error instanceof TypeError) return refused(world, server, sent, String(error.cause))
       if ((error as Error).name !== 'TimeoutError') throw error
       seen.wrongly(`${called} is not answered by ${server.name} for ${patience / 1000} seconds`)
       return undefined

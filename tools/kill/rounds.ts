@@ -57,6 +57,8 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     disturbances.push(disturbance)
     const before = fleet.servers.length
     probes.begin()
+    seen.refusals.clear()
+    const began = Math.round(performance.now())
     const what = await act(scene)
     await probes.allAnswer(60_000)
     disturbance.to = performance.now() + echo
@@ -66,7 +68,8 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     longest[name] = Math.max(longest[name] ?? 0, away)
     // A single server is away until it has started.
     const most = before > 1 ? limit : undefined
-    if (most !== undefined && away > most) seen.wrongly(`${world} was away for ${seconds(away)} (${what})`)
+    if (most !== undefined && away > most)
+      seen.wrongly(`${world} was away for ${seconds(away)} (${what} at ${began} ms): ${seen.refusals.get(world)?.join('; ')}`)
     // One that ended by itself is missed in no other round.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))

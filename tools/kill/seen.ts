@@ -41,6 +41,8 @@ export interface Seen {
   readonly transfers: { readonly world: string; readonly id: string }[]
   /** What is missing, there twice, or from the past. */
   readonly wrong: string[]
+  /** Why calls were not answered, by world, since something happened last: a trace for a world that is away for too long. */
+  readonly refusals: Map<string, string[]>
   /** How many replies were checked. */
   checks: number
   /** Notes what must be there once: ids, and the numbers of calls. */
@@ -61,6 +63,7 @@ export function createSeen(say: (text: string) => void): Seen {
     halves: new Set(),
     counters: new Map(),
     transfers: [],
+    refusals: new Map(),
     wrong,
     checks: 0,
     unique(world, ...given) {
