@@ -32,6 +32,8 @@ export interface KillResult {
   readonly longest: Readonly<Record<string, number>>
   /** What is missing, there twice, or from the past. */
   readonly wrong: readonly string[]
+  /** Worlds that were away for too long. */
+  readonly late: readonly string[]
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
@@ -48,6 +50,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const worlds = Array.from({ length: clients }, (_, nth) => `kill-${nth}`)
   for (const world of worlds) seen.counters.set(world, { answered: 0, sent: 0 })
   const longest: Record<string, number> = {}
+  const late: string[] = []
   let kills = 0
 
   async function happen(name: EventName, round: number, scene: Parameters<KillEvent['act']>[0]): Promise<void> {
@@ -68,14 +71,17 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     longest[name] = Math.max(longest[name] ?? 0, away)
     // A single server is away until it has started.
     const most = before > 1 ? limit : undefined
-    if (most !== undefined && away > most)
-      seen.wrongly(`${world} was away for ${seconds(away)} (${what} at ${began} ms): ${seen.refusals.get(world)?.join('; ')}`)
+    if (most !== undefined && away > most) {
+      const trace = seen.refusals.get(world)?.join('; ') ?? 'no call was refused'
+      late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
+      say(`  late: ${late.at(-1)}`)
+    }
     // One that ended by itself is missed in no other round.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
-    say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong`)
+    say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
   let compare: ReturnType<typeof createCompare>
   try {
@@ -104,7 +110,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     await load.end()
     await compare.all()
     const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.transfers.length} webhooks at least (${receiver.repeats} came again)`
-    return { kills, checks: seen.checks, answered, longest, wrong: seen.wrong }
+    return { kills, checks: seen.checks, answered, longest, wrong: seen.wrong, late }
   } finally {
     await fleet.killAll()
     receiver.close()
