@@ -1,7 +1,7 @@
 /** Rounds of a kill test: something happens to servers under load, and then everything that was answered must be there. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
-import { createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
+import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
 import { startLoad } from './clients.ts'
 import { createCompare } from './compare.ts'
 import { type EventName, events, type KillEvent } from './events.ts'
@@ -83,6 +83,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
+  /** Lets each world go, so that the server owns it that is called next. */
+  async function spread(call: Caller): Promise<void> {
+    const release = async (world: string) => {
+      const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
+      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes}`)
+    }
+    await Promise.all(worlds.map(release))
+  }
   let compare: ReturnType<typeof createCompare>
   try {
     await Promise.all(place.names.map(fleet.start))
@@ -103,7 +111,9 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const scene = { fleet, probes, dice, size: place.names.length, database: place.database, cut: place.cut }
     const turns = only ?? place.events
     for (let round = 1; round <= rounds; round++) {
-      await pause(300 + dice.below(1_200))
+      // A server that has started again owns worlds before something happens to it.
+      if (place.names.length > 1) await spread(call)
+      await pause(600 + dice.below(1_200))
       await happen(turns[(round - 1) % turns.length] ?? 'kill', round, scene)
     }
     await probes.end()
