@@ -1,34 +1,37 @@
-/** The CPU of an order in memory only, and with a folder that keeps it: `npm run bench:data`. `SECONDS=10` measures longer. */
+/**
+ * The CPU of an order in memory only, and with what keeps it, and a start with many kept worlds: `npm run bench:data`. `SECONDS=10` measures
+ * longer, `ROUNDS=9` more often, `PARTS=orders` or `PARTS=starts` one part. PostgreSQL is left out where it is not installed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getOrCreate } from '../src/wire/when-needed.ts'
+import { startCluster } from '../test/support/start-cluster.ts'
+import { findPostgres, howToInstallPostgres } from '../tools/postgres.ts'
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
+import { startsWithWorlds } from './kept-worlds.ts'
 import type { Load, Loaded } from './load.ts'
 import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const seconds = Number(process.env.SECONDS ?? 3)
 const rounds = Number(process.env.ROUNDS ?? 5)
+const parts = process.env.PARTS ?? 'orders,starts'
 const connections = 32
+const manyWorlds = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
-const caller = begin('load.ts')
+const cluster = findPostgres() === undefined ? undefined : await startCluster()
+if (!cluster) console.log(howToInstallPostgres)
+const database = cluster && `postgres://admin@127.0.0.1:${cluster.port}/postgres`
 
 type Dataset = { readonly data?: string; readonly dataSync?: 'process' | 'power' }
 const kinds: Readonly<Record<string, Dataset>> = {
   memory: {},
   process: { data: join(folder, 'process'), dataSync: 'process' },
   power: { data: join(folder, 'power'), dataSync: 'power' },
+  ...(database && { postgres: { data: database } }),
 }
-
-/** The servers take turns, so that other processes disturb all alike. */
-const servers = await Promise.all(
-  Object.entries(kinds).map(async ([kind, given]) => {
-    const server = begin('standin.ts')
-    return { kind, server, ...(await server.ask<Started>('start', { records: 100, ...given })) }
-  }),
-)
 
 const loads = (tokens: Started['tokens'], ids: Started['ids']) => ({
   'an order by email': orderCalls(tokens.orderer, (id) => plainOrderBody(`plain-${id}`)),
@@ -36,27 +39,53 @@ const loads = (tokens: Started['tokens'], ids: Started['ids']) => ({
   'an overview': overviewCalls(tokens.sender, ids),
 })
 
-let firstNumber = 0
-for (const name of ['an order by email', 'an order to a person with a reminder', 'an overview'] as const) {
-  const used = new Map<string, { cpu: number; rate: number }[]>()
-  for (let round = 0; round <= rounds; round++) {
-    for (const { kind, server, port, tokens, ids } of servers) {
-      const before = await server.ask<Used>('used')
-      const load: Load = { port, connections, seconds: round === 0 ? 1 : seconds, requests: loads(tokens, ids)[name], firstNumber }
-      const { calls, seconds: took } = await caller.ask<Loaded>('load', load)
-      firstNumber += calls
-      const { cpu } = await server.ask<Used>('used')
-      // The first round warms up.
-      if (round > 0) getOrCreate(used, kind, () => []).push({ cpu: ((cpu - before.cpu) * 1000) / calls, rate: calls / took })
+interface Measured {
+  /** Microseconds a call. */
+  readonly cpu: number
+  readonly rate: number
+  /** Milliseconds. */
+  readonly p99: number
+}
+
+/** The servers take turns, so that other processes disturb all alike. */
+async function measureOrders(): Promise<void> {
+  const caller = begin('load.ts')
+  const servers = await Promise.all(
+    Object.entries(kinds).map(async ([kind, given]) => {
+      const server = begin('standin.ts')
+      return { kind, server, ...(await server.ask<Started>('start', { records: 100, ...given })) }
+    }),
+  )
+  let firstNumber = 0
+  for (const name of ['an order by email', 'an order to a person with a reminder', 'an overview'] as const) {
+    const measured = new Map<string, Measured[]>()
+    for (let round = 0; round <= rounds; round++) {
+      for (const { kind, server, port, tokens, ids } of round % 2 === 0 ? servers : servers.toReversed()) {
+        const before = await server.ask<Used>('used')
+        // The first round warms up.
+        const load: Load = { port, connections, seconds: round === 0 ? 2 : seconds, requests: loads(tokens, ids)[name], firstNumber }
+        const { calls, seconds: took, p99 } = await caller.ask<Loaded>('load', load)
+        firstNumber += calls
+        const { cpu } = await server.ask<Used>('used')
+        const one = { cpu: ((cpu - before.cpu) * 1000) / calls, rate: calls / took, p99 }
+        if (round > 0) getOrCreate(measured, kind, () => []).push(one)
+      }
+    }
+    const memory = measured.get('memory') ?? []
+    for (const [kind, all] of measured) {
+      const of = (what: keyof Measured) => median(all.map((each) => each[what]))
+      const above = median(all.map(({ cpu }, round) => cpu - (memory[round]?.cpu ?? Number.NaN)))
+      const shown = `${of('cpu').toFixed(0)} µs of CPU, ${above.toFixed(1)} above memory; p99 ${of('p99').toFixed(1)} ms; ${of('rate').toFixed(0)} calls/s`
+      console.log(`${name}, ${connections} connections: ${kind} ${shown}`)
     }
   }
-  const of = (kind: string, what: 'cpu' | 'rate') => median((used.get(kind) ?? []).map((each) => each[what]))
-  const ratio = (kind: string) =>
-    median((used.get(kind) ?? []).map(({ cpu }, round) => cpu / (used.get('memory')?.[round]?.cpu ?? Number.NaN)))
-  const shown = Object.keys(kinds).map(
-    (kind) => `${kind} ${of(kind, 'cpu').toFixed(0)} µs (× ${ratio(kind).toFixed(2)}), ${of(kind, 'rate').toFixed(0)} calls/s`,
-  )
-  console.log(`${name}, ${connections} connections: ${shown.join('; ')}`)
+  await Promise.all([caller.stop(), ...servers.map(({ server }) => server.stop())])
 }
-await Promise.all([caller.stop(), ...servers.map(({ server }) => server.stop())])
-rmSync(folder, { recursive: true, force: true })
+
+try {
+  if (parts.includes('orders')) await measureOrders()
+  if (parts.includes('starts')) await startsWithWorlds({ folder, database, worlds: manyWorlds, rounds })
+} finally {
+  await cluster?.end()
+  rmSync(folder, { recursive: true, force: true })
+}

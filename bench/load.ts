@@ -22,6 +22,8 @@ export interface Load {
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
+  /** Milliseconds in which 99 of 100 calls were answered. */
+  readonly p99: number
   /** The number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Bytes of the last body. */
@@ -46,23 +48,30 @@ async function load({
   let calls = 0
   let size = 0
   let last = began
+  const times: number[] = []
 
   function next(): string {
     const [before = '', ...after] = parts[number++ % parts.length] ?? []
     return after.length > 0 ? before + String(number).padStart(12, '0') + after.join('') : before
   }
   function callAgain(socket: Socket, done: () => void): (head: string, body: number) => void {
+    let sent = performance.now()
+    function send(): void {
+      sent = performance.now()
+      socket.write(next(), 'latin1')
+    }
     return (head, body) => {
       const status = head.slice(9, 12)
       statuses[status] = (statuses[status] ?? 0) + 1
       size = body
       calls++
       last = performance.now()
+      times.push(last - sent)
       if (last >= end) return done()
       // Milliseconds by which this call is ahead.
       const early = ((calls + connections) / rate) * 1000 - (last - began)
-      if (early < 1) socket.write(next(), 'latin1')
-      else setTimeout(() => socket.write(next(), 'latin1'), early)
+      if (early < 1) send()
+      else setTimeout(send, early)
     }
   }
   const lines = Array.from({ length: connections }, async () => {
@@ -82,7 +91,8 @@ async function load({
   spin()
   await Promise.all(lines)
   spinning = false
-  return { calls, seconds: (last - began) / 1000, statuses, size }
+  const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
+  return { calls, seconds: (last - began) / 1000, p99, statuses, size }
 }
 
 /** Calls `answered` for every whole response. */

@@ -27,6 +27,8 @@ export interface Cluster {
   readonly port: number
   /** Ends it as a crash would. */
   crash(): Promise<void>
+  /** Ends it in order. */
+  halt(): Promise<void>
   start(): Promise<void>
   end(): Promise<void>
 }
@@ -81,6 +83,8 @@ export async function startCluster(): Promise<Cluster> {
     start,
     // As `pg_ctl stop -m immediate`.
     crash: () => stop('SIGQUIT'),
+    // As `pg_ctl stop -m fast`.
+    halt: () => stop('SIGINT'),
     async end() {
       await stop('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })

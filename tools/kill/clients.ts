@@ -1,124 +1,178 @@
-/** Clients that do something with each call until their server is killed, and note what was answered. */
+/** Clients that load the servers of a kill test, note what is answered, and read it again at other servers. */
 import { createHash, randomBytes } from 'node:crypto'
-import { partyNumbers, type Tokens } from './server.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Dice } from '../fuzz/dice.ts'
+import { type Caller, parties, type Reply, type Request, tus, untilAnswered } from './calls.ts'
+import type { Fleet } from './fleet.ts'
+import { person, type Reads } from './reads.ts'
+import type { Half, Seen } from './seen.ts'
 
-/** What a server has answered: it must be there after each restart. */
-export interface Answered {
-  /** By idempotencyId. */
-  readonly orders: Map<string, { readonly id: string; readonly shipmentId: string }>
-  /** The SHA-256 of each file, by the id of its transfer. */
-  readonly files: Map<string, string>
-  /** Uploads that have begun, by their place. */
-  readonly halves: Map<string, { readonly content: Buffer; readonly offset: number }>
-  /** Email addresses by number. */
-  readonly contacts: Map<string, string>
-  /** Everything that must be unique: ids, and the numbers of calls. */
-  readonly ids: Set<string>
+export interface LoadOptions {
+  readonly worlds: readonly string[]
+  readonly clients: number
+  readonly fleet: Fleet
+  readonly call: Caller
+  readonly reads: Reads
+  readonly seen: Seen
+  /** Sets the choices of a part apart. */
+  diceOf(part: string): Dice
 }
 
-export const newAnswered = (): Answered => ({ orders: new Map(), files: new Map(), halves: new Map(), contacts: new Map(), ids: new Set() })
-
-export interface ClientOptions {
-  readonly url: string
-  readonly tokens: Tokens
-  readonly answered: Answered
-  readonly name: string
-  readonly signal: AbortSignal
-  /** Makes so many orders, and nothing else. */
-  readonly orders?: number
+export interface Load {
+  /** Resolves when everything that was begun is over. */
+  end(): Promise<void>
 }
 
-const people = ['12838590150', '24867542562']
-export const tus = { 'tus-resumable': '1.0.0' }
+/** Milliseconds between two acts of a client, and between two reads. */
+const [betweenActs, betweenReads] = [30, 40]
+/** Reads that are open at once: those of a server that is stopped wait until it goes on. */
+const openReads = 60
+const part = 30_000
 
-/** A call that was not answered throws. */
-export async function call(url: string, method: string, token: string, body?: string | Buffer, headers: Record<string, string> = {}) {
-  const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream'
-  const reply = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }), ...headers },
-    ...(body !== undefined && { body: body as BodyInit }),
-  })
-  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
+const transferPath = '/broker/api/v1/filetransfer'
+const json = ({ bytes }: Reply) => JSON.parse(String(bytes))
+
+export const orderRequest = (world: string, idempotencyId: string): Request => {
+  const emailSettings = { subject: 'Kill', body: `Message ${idempotencyId}` }
+  const body = { idempotencyId, recipient: { recipientEmail: { emailAddress: 'kill@example.org', emailSettings } } }
+  return { world, method: 'POST', path: '/notifications/api/v1/future/orders', as: 'orderer', body }
 }
 
-/** Resolves when its server is gone, or when it has made its orders. */
-export async function clientOf({ url, tokens, answered, name, signal, orders }: ClientOptions): Promise<void> {
-  const { ids } = answered
-  function unique(reply: { readonly headers: Headers }, ...others: readonly string[]): void {
-    const number = `call ${reply.headers.get('x-standin-call')}`
-    for (const id of [number, ...others]) {
-      if (ids.has(id)) throw new Error(`${id} was given twice`)
-      ids.add(id)
-    }
+export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }: LoadOptions): Load {
+  let isEnded = false
+  const until = (request: Request) => untilAnswered(call, request, () => isEnded)
+
+  async function order(world: string, name: string, dice: Dice): Promise<void> {
+    // A client places an order again, with its id, until it is answered.
+    const reply = await until(orderRequest(world, name))
+    if (!reply) return
+    const { notificationOrderId: id, notification } = json(reply)
+    const made = { world, idempotencyId: name, id, shipmentId: notification.shipmentId }
+    seen.unique(world, id, made.shipmentId)
+    seen.orders.push(made)
+    await reads.order(made, { server: fleet.one(dice) })
   }
-  async function order(nth: number): Promise<void> {
-    const idempotencyId = `${name}-${nth}`
-    const recipient = { recipientEmail: { emailAddress: 'kill@example.org', emailSettings: { subject: 'Kill', body: `Message ${nth}` } } }
-    const reply = await call(
-      `${url}/notifications/api/v1/future/orders`,
-      'POST',
-      tokens.orderer,
-      JSON.stringify({ idempotencyId, recipient }),
-    )
-    const { notificationOrderId: id, notification } = JSON.parse(reply.bytes.toString())
-    answered.orders.set(idempotencyId, { id, shipmentId: notification.shipmentId })
-    unique(reply, id, notification.shipmentId)
+  async function transfer(world: string): Promise<string | undefined> {
+    const sender = `0192:${parties.sender.orgNo}`
+    const recipients = [`0192:${parties.recipient.orgNo}`]
+    const more = { fileName: 'kill.bin', resourceId: 'standin-plain', sendersFileTransferReference: 'kill', disableVirusScan: true }
+    const reply = await call({ world, method: 'POST', path: transferPath, as: 'sender', body: { ...more, sender, recipients } })
+    if (!reply) return undefined
+    const { fileTransferId: id } = json(reply)
+    seen.unique(world, id)
+    seen.transfers.push({ world, id })
+    return id
   }
-  async function transfer(): Promise<string> {
-    const body = {
-      fileName: 'kill.bin',
-      resourceId: 'standin-plain',
-      sendersFileTransferReference: name,
-      sender: partyNumbers.sender,
-      recipients: [partyNumbers.recipient],
-      disableVirusScan: true,
-    }
-    const reply = await call(`${url}/broker/api/v1/filetransfer`, 'POST', tokens.sender, JSON.stringify(body))
-    const { fileTransferId } = JSON.parse(reply.bytes.toString())
-    unique(reply, fileTransferId)
-    return fileTransferId
+  async function upload(world: string, dice: Dice): Promise<void> {
+    const id = await transfer(world)
+    if (id === undefined) return
+    // Some need several pieces in a database.
+    const body = randomBytes(1 + dice.below(dice.chance(0.05) ? 3_000_000 : 100_000))
+    const reply = await call({ world, method: 'POST', path: `${transferPath}/${id}/upload`, as: 'sender', body })
+    if (!reply) return
+    if (reply.status !== 200) seen.wrongly(`the upload to ${id} of ${world} is answered ${reply.status}: ${reply.bytes}`)
+    const file = { world, id, sha256: createHash('sha256').update(body).digest('hex') }
+    seen.files.push(file)
+    await reads.file(file)
   }
-  async function upload(): Promise<void> {
-    const id = await transfer()
-    const content = randomBytes(Math.ceil(200_000 * Math.random()))
-    const reply = await call(`${url}/broker/api/v1/filetransfer/${id}/upload`, 'POST', tokens.sender, content)
-    if (reply.status === 200) answered.files.set(id, createHash('sha256').update(content).digest('hex'))
-    unique(reply)
-  }
-  async function half(): Promise<void> {
-    const id = await transfer()
-    const content = randomBytes(Math.ceil(100_000 * (1 + Math.random())))
+  async function begin(world: string, dice: Dice): Promise<void> {
+    const id = await transfer(world)
+    if (id === undefined) return
+    const content = randomBytes(2 * part + 1 + dice.below(2 * part))
     const headers = { ...tus, 'upload-length': String(content.length) }
-    const begun = await call(`${url}/broker/api/v1/filetransfer/upload/tus/${id}`, 'POST', tokens.sender, undefined, headers)
-    const place = new URL(begun.headers.get('location') ?? '', url).pathname
-    answered.halves.set(place, { content, offset: 0 })
-    for (let offset = 0; offset < content.length - 30_000; ) {
-      const end = offset + 30_000
-      const part = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
-      const reply = await call(url + place, 'PATCH', tokens.sender, content.subarray(offset, end), part)
-      if (reply.status !== 204) throw new Error(`A part was answered ${reply.status}`)
-      answered.halves.set(place, { content, offset: end })
-      offset = end
+    const reply = await call({ world, method: 'POST', path: `${transferPath}/upload/tus/${id}`, as: 'sender', headers })
+    if (!reply) return
+    const whole = new URL(reply.headers.get('location') ?? '', 'http://127.0.0.1').pathname
+    const half = { world, id, path: whole.replace(`/worlds/${world}`, ''), content, offset: 0, isEnding: false }
+    seen.halves.add(half)
+    await goOn(half, content.length - part)
+  }
+  /** Sends parts until so many bytes are there. */
+  async function goOn(half: Half, enough: number): Promise<void> {
+    const { world, path, content } = half
+    while (half.offset < enough && !isEnded) {
+      const there = await reads.half(half)
+      if (there === undefined || there < half.offset) return
+      if (there === content.length) return ended(half)
+      const bytes = content.subarray(there, there + part)
+      half.isEnding ||= there + bytes.length === content.length
+      const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(there) }
+      const reply = await call({ world, method: 'PATCH', path, as: 'sender', body: bytes, headers })
+      if (!reply) return
+      if (reply.status !== 204) return seen.wrongly(`a part of ${path} of ${world} is answered ${reply.status}: ${reply.bytes}`)
+      half.offset = there + bytes.length
+    }
+    if (half.offset === content.length) ended(half)
+  }
+  function ended(half: Half): void {
+    const { world, id, content } = half
+    half.offset = content.length
+    seen.files.push({ world, id, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  /** Ends an upload that another call has begun, perhaps at a server that is gone. */
+  async function endHalf(dice: Dice): Promise<void> {
+    const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
+    if (all.length < 20) return
+    const half = dice.one(all)
+    // No two clients send parts of it.
+    seen.halves.delete(half)
+    await goOn(half, half.content.length)
+    if (half.offset < half.content.length) seen.halves.add(half)
+  }
+  async function count(world: string, dice: Dice): Promise<void> {
+    const counter = seen.counters.get(world)
+    if (!counter) return
+    const next = ++counter.sent
+    const body = { name: 'Kari Kill', email: `n${next}@example.org` }
+    const reply = await call({ world, method: 'PUT', path: `/_standin/contacts/${person}`, as: 'orderer', body })
+    if (!reply) return
+    if (reply.status > 201) seen.wrongly(`a change of the contact of ${world} is answered ${reply.status}`)
+    counter.answered = Math.max(counter.answered, next)
+    await reads.counter(world, counter, { server: fleet.one(dice) })
+  }
+  async function client(nth: number): Promise<void> {
+    const dice = diceOf(`client ${nth}`)
+    // One client counts in each world, so that its numbers only grow.
+    const own = worlds[nth]
+    for (let acts = 0; !isEnded; acts++) {
+      const act = dice.below(8)
+      const world = dice.one(worlds)
+      if (act < 3) await order(world, `${nth}-${acts}`, dice)
+      else if (act === 3) await upload(world, dice)
+      else if (act === 4) await begin(world, dice)
+      else if (act === 5) await endHalf(dice)
+      else if (own !== undefined) await count(own, dice)
+      await pause(betweenActs)
     }
   }
-  async function contact(nth: number): Promise<void> {
-    const number = people[nth % people.length] ?? ''
-    const email = `${name}.${nth}@example.org`
-    // One client changes each contact, so that the last answer is what must be there.
-    if (!name.endsWith(`-${nth % people.length}`)) return order(nth)
-    const body = JSON.stringify({ name: 'Kari Kill', email })
-    const reply = await call(`${url}/_standin/contacts/${number}`, 'PUT', tokens.orderer, body)
-    if (reply.status < 300) answered.contacts.set(number, email)
-  }
-  const acts = [order, order, order, upload, half, contact]
-  for (let nth = 0; !signal.aborted && nth < (orders ?? Number.POSITIVE_INFINITY); nth++) {
-    try {
-      await (orders === undefined ? (acts[Math.floor(acts.length * Math.random())] ?? order) : order)(nth)
-    } catch (thrown) {
-      // The server is killed.
-      if (thrown instanceof TypeError) return
-      throw thrown
+  async function reader(): Promise<void> {
+    const dice = diceOf('reader')
+    const open = new Set<Promise<unknown>>()
+    async function read(): Promise<unknown> {
+      const server = fleet.any(dice)
+      const world = dice.one(worlds)
+      const counter = seen.counters.get(world)
+      const act = dice.below(4)
+      if (act < 2 && counter) return reads.counter(world, counter, { server })
+      if (seen.orders.length === 0) return
+      // Half of them were answered a moment ago.
+      const order = dice.chance(0.5) ? dice.one(seen.orders.slice(-20)) : dice.one(seen.orders)
+      return act === 2 ? reads.order(order, { server }) : reads.again(order, { server })
     }
+    while (!isEnded) {
+      if (open.size < openReads) {
+        const reading: Promise<unknown> = read().finally(() => open.delete(reading))
+        open.add(reading)
+      }
+      await pause(betweenReads)
+    }
+    await Promise.all(open)
+  }
+  const all = [...Array.from({ length: clients }, (_, nth) => client(nth)), reader()]
+  return {
+    async end() {
+      isEnded = true
+      await Promise.all(all)
+    },
   }
 }

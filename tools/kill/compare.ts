@@ -1,46 +1,111 @@
-/** Compares what a server has with what it has answered before it was killed. */
-import { createHash } from 'node:crypto'
-import { type Answered, call, tus } from './clients.ts'
-import type { Tokens } from './server.ts'
+/** Compares what the servers have with what they have answered. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Caller, untilAnswered } from './calls.ts'
+import type { Reads } from './reads.ts'
+import type { Receiver } from './receiver.ts'
+import type { Seen } from './seen.ts'
 
 /** Calls at a time. */
 const together = 8
+/** Milliseconds in which the last messages and webhooks must have gone out. */
+const patience = 40_000
 
-/** Returns what is not there, or not as it was answered. Ends half of the half uploads, and expects the other half later. */
-export async function compare(url: string, tokens: Tokens, answered: Answered): Promise<string[]> {
-  const wrong: string[] = []
-  const { orders, files, halves, contacts } = answered
-  await each(orders, async ([idempotencyId, { id, shipmentId }]) => {
-    const shipment = await call(`${url}/notifications/api/v1/future/shipment/${shipmentId}`, 'GET', tokens.orderer)
-    if (shipment.status !== 200) wrong.push(`the order ${id} (${idempotencyId}) is answered ${shipment.status}`)
-  })
-  await each(files, async ([id, sha256]) => {
-    const { status, bytes } = await call(`${url}/broker/api/v1/filetransfer/${id}/download`, 'GET', tokens.recipient)
-    const found = createHash('sha256').update(bytes).digest('hex')
-    if (status !== 200 || found !== sha256) wrong.push(`the file ${id} is answered ${status} with other bytes`)
-  })
-  await each(halves, async ([place, { content, offset }]) => {
-    const { headers, status } = await call(url + place, 'HEAD', tokens.sender, undefined, tus)
-    const there = Number(headers.get('upload-offset') ?? -1)
-    if (there < offset) {
-      wrong.push(`the upload ${place} is answered ${status} and has ${there} bytes; ${offset} were answered`)
-      return
+export interface CompareOptions {
+  readonly worlds: readonly string[]
+  readonly seen: Seen
+  readonly reads: Reads
+  readonly call: Caller
+  readonly receiver: Receiver
+}
+
+export interface Compare {
+  /** Looks at what was answered since the last look. */
+  newest(): Promise<void>
+  /** Looks at everything, when nobody calls any more. */
+  all(): Promise<void>
+}
+
+export function createCompare({ worlds, seen, reads, call, receiver }: CompareOptions): Compare {
+  let [orders, files] = [0, 0]
+
+  async function list(world: string, path: string, member: string): Promise<Record<string, unknown>[]> {
+    const entries: Record<string, unknown>[] = []
+    for (let after = ''; ; ) {
+      const page = `${path}?limit=1000${after && `&after=${encodeURIComponent(after)}`}`
+      const reply = await untilAnswered(call, { world, method: 'GET', path: page, as: 'orderer' })
+      const said = JSON.parse(String(reply?.bytes))
+      entries.push(...said[member])
+      if (said.next === null) return entries
+      after = said.next
     }
-    if (Math.random() < 0.5) return
-    const part = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(there) }
-    const ended = await call(url + place, 'PATCH', tokens.sender, content.subarray(there), part)
-    halves.delete(place)
-    const id = /tus\/([0-9a-f-]{36})/.exec(place)?.[1] ?? ''
-    if (ended.status === 204) files.set(id, createHash('sha256').update(content).digest('hex'))
-    else wrong.push(`the rest of the upload ${place} is answered ${ended.status}: ${ended.bytes.toString()}`)
-  })
-  for (const [number, email] of contacts) {
-    const { bytes } = await call(`${url}/_standin/contacts/${number}`, 'GET', tokens.orderer)
-    const { email: found } = JSON.parse(bytes.toString())
-    // A change that was not answered may be there.
-    if (found !== email && !/^\d+-\d+\.\d+@/.test(found ?? '')) wrong.push(`the contact ${number} has ${found}, and not ${email}`)
   }
-  return wrong
+  /** Each order is there once, and no order is there that has the id of another one. */
+  async function ordersOf(world: string): Promise<void> {
+    const records = await list(world, '/_standin/records/orders', 'records')
+    const ids = new Map<unknown, unknown>()
+    for (const { idempotencyId, id } of records) {
+      if (ids.has(idempotencyId)) seen.wrongly(`the order ${idempotencyId} of ${world} is there twice: ${ids.get(idempotencyId)}, ${id}`)
+      ids.set(idempotencyId, id)
+    }
+    for (const order of seen.orders) {
+      if (order.world !== world || ids.get(order.idempotencyId) === order.id) continue
+      seen.wrongly(`the order ${order.idempotencyId} of ${world} was ${order.id}, and is ${ids.get(order.idempotencyId)}`)
+    }
+  }
+  /** Each order has sent its message once. */
+  async function messagesOf(world: string): Promise<void> {
+    const until = performance.now() + patience
+    const wanted = seen.orders.filter((order) => order.world === world)
+    for (;;) {
+      const messages = await list(world, '/_standin/outbox', 'messages')
+      const counts = new Map<unknown, number>()
+      for (const { orderId } of messages) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
+      for (const [id, count] of counts) if (count > 1) seen.wrongly(`the order ${id} of ${world} has sent ${count} messages`)
+      const missing = wanted.filter(({ id }) => !counts.has(id))
+      if (missing.length === 0) return
+      if (performance.now() > until) {
+        for (const { id } of missing.slice(0, 5)) seen.wrongly(`the order ${id} of ${world} has sent no message`)
+        return
+      }
+      await pause(500)
+    }
+  }
+  async function webhooks(): Promise<void> {
+    const published = new Set(seen.files.map(({ world, id }) => `${world} ${id}`))
+    const lacking = () =>
+      seen.transfers.flatMap(({ world, id }) =>
+        ['filetransferinitialized', ...(published.has(`${world} ${id}`) ? ['published'] : [])]
+          .filter((type) => !receiver.has(world, type, id))
+          .map((type) => `the webhook ${type} of the file ${id} of ${world} has not come`),
+      )
+    const until = performance.now() + patience
+    while (lacking().length > 0 && performance.now() < until) await pause(500)
+    for (const missing of lacking().slice(0, 20)) seen.wrongly(missing)
+  }
+  const orderOrLater = async (order: Seen['orders'][number]) => {
+    while (!(await reads.order(order))) await pause(50)
+  }
+  const fileOrLater = async (file: Seen['files'][number]) => {
+    while (!(await reads.file(file))) await pause(50)
+  }
+  return {
+    async newest() {
+      const [someOrders, someFiles] = [seen.orders.slice(orders), seen.files.slice(files)]
+      orders = seen.orders.length
+      files = seen.files.length
+      await each(someOrders, orderOrLater)
+      await each(someFiles, fileOrLater)
+    },
+    async all() {
+      await each(worlds, ordersOf)
+      await each(seen.files, fileOrLater)
+      await each(seen.halves, async (half) => {
+        while ((await reads.half(half)) === undefined) await pause(50)
+      })
+      await each(worlds, messagesOf)
+      await webhooks()
+    },
+  }
 }
 
 async function each<T>(items: Iterable<T>, act: (item: T) => Promise<void>): Promise<void> {

@@ -1,30 +1,45 @@
-/** Kills a server under load, starts it again with its folder, and looks whether everything answered is there: `npm run kill-test`. `ROUNDS=20`, `CLIENTS=16`, `SYNC=process`. */
-
+/**
+ * Kills servers under load, and looks whether everything that they have answered is there, once: `npm run kill-test -- --store postgres`.
+ * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
+ */
+import { option, optional, wholeNumber, word } from '../../src/cli/option.ts'
+import { optionsOrExit } from '../options.ts'
+import { findPostgres, howToInstallPostgres } from '../postgres.ts'
 import { useOwnTemporaryFolder } from '../temporary-folder.ts'
+import { events } from './events.ts'
 import { killRounds } from './rounds.ts'
+import { openDatabase, openFolder } from './stores.ts'
 
 useOwnTemporaryFolder()
 
-const [option] = process.argv.slice(2)
-if (option !== undefined)
-  refuse(`"${option}" is not an option. Set ROUNDS, CLIENTS and SYNC in the environment: ROUNDS=5 npm run kill-test.`)
-const rounds = wholeNumber('ROUNDS', 20)
-const clients = wholeNumber('CLIENTS', 16)
-const sync = process.env.SYNC ?? 'process'
-if (!['process', 'power'].includes(sync)) refuse(`SYNC is "${sync}". Valid: process, power.`)
-const result = await killRounds({ rounds, clients, sync, milliseconds: 1_500, creates: 1_000, say: (text) => console.log(text) })
-const { answered, wrong } = result
-console.log(`${rounds} kills, ${clients} clients: ${answered} answers are there afterwards, ${wrong.length} are not.`)
-for (const each of wrong.slice(0, 20)) console.log(`  ${each}`)
-process.exitCode = wrong.length > 0 ? 1 : 0
-
-function wholeNumber(name: string, fallback: number): number {
-  const text = process.env[name]
-  if (text === undefined) return fallback
-  return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(`${name} is "${text}". Use a whole number from 1.`)
-}
-
-function refuse(text: string): never {
-  console.error(text)
+const { store, rounds, seed, clients, sync, only } = optionsOrExit({
+  store: option('What keeps the worlds', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
+  rounds: option('How often something happens', wholeNumber(1, 100_000), 18),
+  seed: option('The same seed makes the same choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('How many clients and worlds', wholeNumber(1, 200), 12),
+  sync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
+  only: optional('Only this happens', word(events)),
+})
+if (store === 'postgres' && findPostgres() === undefined) {
+  console.error(howToInstallPostgres)
   process.exit(2)
+}
+if (store === 'sqlite' && only !== undefined && only !== 'kill') {
+  console.error('With SQLite there is one server: only kill can happen.')
+  process.exit(2)
+}
+const place = store === 'sqlite' ? openFolder(sync) : await openDatabase()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void place.end().finally(() => process.exit(1)))
+try {
+  const result = await killRounds({ place, rounds, seed, clients, only: only && [only], say: (text) => console.log(text) })
+  const { kills, checks, answered, longest, wrong, late } = result
+  for (const [name, away] of Object.entries(longest)) console.log(`${name}: a world was away for ${(away / 1000).toFixed(2)} s at most`)
+  console.log(`${rounds} rounds, ${kills} kills: ${answered}; ${checks} replies were checked.`)
+  console.log(wrong.length === 0 ? 'Nothing is missing.' : `${wrong.length} violations:`)
+  for (const each of wrong.slice(0, 50)) console.log(`  ${each}`)
+  if (late.length > 0) console.log(`${late.length} worlds were away for too long:`)
+  for (const each of late.slice(0, 50)) console.log(`  ${each}`)
+  process.exitCode = wrong.length + late.length > 0 ? 1 : 0
+} finally {
+  await place.end()
 }

@@ -1,75 +1,128 @@
-/** Rounds of load, kill, restart and comparison. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type Answered, clientOf, newAnswered } from './clients.ts'
-import { compare } from './compare.ts'
-import { type Served, serve, tokensOf } from './server.ts'
+/** Rounds of a kill test: something happens to servers under load, and then everything that was answered must be there. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDice } from '../fuzz/dice.ts'
+import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
+import { startLoad } from './clients.ts'
+import { createCompare } from './compare.ts'
+import { type EventName, events, type KillEvent } from './events.ts'
+import { createFleet } from './fleet.ts'
+import { startProbes } from './probes.ts'
+import { createReads } from './reads.ts'
+import { startReceiver } from './receiver.ts'
+import { createSeen } from './seen.ts'
+import type { Place } from './stores.ts'
 
 export interface KillOptions {
+  readonly place: Place
   readonly rounds: number
+  readonly seed: number
   readonly clients: number
-  /** `process` or `power`. */
-  readonly sync: string
-  /** The longest time of load before a kill. */
-  readonly milliseconds: number
-  /** How many orders are made at the end, which must have ids of their own. */
-  readonly creates: number
+  /** Nothing but these, in turn. */
+  readonly only?: readonly EventName[] | undefined
   say(text: string): void
 }
 
 export interface KillResult {
-  /** How many answers were compared. */
-  readonly answered: number
-  /** What is not there, or not as it was answered. */
+  readonly kills: number
+  /** How many replies were checked. */
+  readonly checks: number
+  /** What was answered, in words. */
+  readonly answered: string
+  /** The longest time, in milliseconds, that a world was away, by event. */
+  readonly longest: Readonly<Record<string, number>>
+  /** What is missing, there twice, or from the past. */
   readonly wrong: readonly string[]
+  /** Worlds that were away for too long. */
+  readonly late: readonly string[]
 }
 
-export async function killRounds({ rounds, clients, sync, milliseconds, creates, say }: KillOptions): Promise<KillResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'standin-kill-'))
-  const answered = newAnswered()
-  const wrong: string[] = []
-  let server: Served | undefined
-  try {
-    server = await serve(folder, sync)
-    // The tokens of the first start are good after each kill.
-    const tokens = await tokensOf(server.url)
-    for (let round = 1; round <= rounds; round++) {
-      const ending = new AbortController()
-      const { url } = server
-      const all = Array.from({ length: clients }, (_, nth) =>
-        clientOf({ url, tokens, answered, name: `${round}-${nth}`, signal: ending.signal }),
-      )
-      await wait(milliseconds * (0.4 + 0.6 * Math.random()))
-      await server.kill()
-      ending.abort()
-      await Promise.all(all)
-      server = await serve(folder, sync)
-      const found = await compare(server.url, tokens, answered)
-      wrong.push(...found.map((each) => `round ${round}: ${each}`))
-      say(`round ${round}: ${counts(answered)}; ${found.length} wrong, ready after ${Math.round(server.readyAfter)} ms`)
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
+
+export async function killRounds({ place, rounds, seed, clients, only, say }: KillOptions): Promise<KillResult> {
+  const diceOf = (part: string) => createDice(seed, part)
+  const dice = diceOf('events')
+  const seen = createSeen(say)
+  const fleet = createFleet(place.argsOf, seen.wrongly)
+  /** When something happened after which a webhook may come again. */
+  const disturbances: { readonly from: number; to: number }[] = []
+  const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
+  const receiver = await startReceiver(seen, wasDisturbed)
+  const worlds = Array.from({ length: clients }, (_, nth) => `kill-${nth}`)
+  for (const world of worlds) seen.counters.set(world, { answered: 0, sent: 0 })
+  const longest: Record<string, number> = {}
+  const late: string[] = []
+  let kills = 0
+
+  async function happen(name: EventName, round: number, scene: Parameters<KillEvent['act']>[0]): Promise<void> {
+    const { limit, echo, act }: KillEvent = events[name]
+    const { probes } = scene
+    const disturbance = { from: performance.now() - echo, to: Number.POSITIVE_INFINITY }
+    disturbances.push(disturbance)
+    const before = fleet.servers.length
+    probes.begin()
+    seen.refusals.clear()
+    const began = Math.round(performance.now())
+    const what = await act(scene)
+    await probes.allAnswer(60_000)
+    disturbance.to = performance.now() + echo
+    if (name === 'kill') kills++
+    if (name === 'killTwo') kills += 2
+    const { world, away } = probes.longest()
+    longest[name] = Math.max(longest[name] ?? 0, away)
+    // A single server is away until it has started.
+    const most = before > 1 ? limit : undefined
+    if (most !== undefined && away > most) {
+      const trace = seen.refusals.get(world)?.join('; ') ?? 'no call was refused'
+      late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
+      say(`  late: ${late.at(-1)}`)
     }
-    wrong.push(...(await createMore(server.url, tokens, answered, creates)))
-    return { answered: countOf(answered), wrong }
-  } finally {
-    await server?.kill()
-    rmSync(folder, { recursive: true, force: true })
+    // One that ended by itself is missed in no other round.
+    const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
+    await Promise.all(missing.map(fleet.start))
+    await compare.newest()
+    const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
+    say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
-}
-
-const countOf = ({ orders, files, halves, contacts }: Answered) => orders.size + files.size + halves.size + contacts.size
-
-const counts = ({ orders, files, halves, contacts }: Answered) =>
-  `${orders.size} orders, ${files.size} files, ${halves.size} half uploads, ${contacts.size} contacts`
-
-/** Orders after the last restart. Each has ids that nothing had before. */
-async function createMore(url: string, tokens: Parameters<typeof compare>[1], { ids }: Answered, creates: number): Promise<string[]> {
-  const wrong: string[] = []
-  const made = newAnswered()
-  const own = clientOf({ url, tokens, answered: made, name: 'after', signal: new AbortController().signal, orders: creates })
-  await own
-  if (made.orders.size !== creates) wrong.push(`${made.orders.size} of ${creates} further orders were answered`)
-  for (const id of made.ids) if (ids.has(id)) wrong.push(`the id ${id} was given twice`)
-  return wrong
+  /** Lets each world go, so that the server owns it that is called next. */
+  async function spread(call: Caller): Promise<void> {
+    const release = async (world: string) => {
+      const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
+      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes}`)
+    }
+    await Promise.all(worlds.map(release))
+  }
+  let compare: ReturnType<typeof createCompare>
+  try {
+    await Promise.all(place.names.map(fleet.start))
+    const tokens: Tokens = await tokensOf(fleet.servers[0]?.url ?? '')
+    const call = createCaller(fleet, tokens, seen, diceOf('servers'))
+    const reads = createReads(call, seen)
+    compare = createCompare({ worlds, seen, reads, call, receiver })
+    for (const world of worlds) {
+      const body = { endPoint: `${receiver.url}/${world}`, resourceFilter: 'urn:altinn:resource:standin-plain' }
+      const path = '/events/api/v1/subscriptions'
+      const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
+      if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${reply?.bytes}`)
+    }
+    // By then the receiver is validated.
+    await pause(2_500)
+    const load = startLoad({ worlds, clients, fleet, call, reads, seen, diceOf })
+    const probes = startProbes(worlds, fleet, reads, seen, diceOf('probes'))
+    const scene = { fleet, probes, dice, size: place.names.length, database: place.database, cut: place.cut }
+    const turns = only ?? place.events
+    for (let round = 1; round <= rounds; round++) {
+      // A server that has started again owns worlds before something happens to it.
+      if (place.names.length > 1) await spread(call)
+      await pause(600 + dice.below(1_200))
+      await happen(turns[(round - 1) % turns.length] ?? 'kill', round, scene)
+    }
+    await probes.end()
+    await load.end()
+    await compare.all()
+    const answered = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.transfers.length} webhooks at least (${receiver.repeats} came again)`
+    return { kills, checks: seen.checks, answered, longest, wrong: seen.wrong, late }
+  } finally {
+    await fleet.killAll()
+    receiver.close()
+  }
 }

@@ -155,7 +155,10 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     whenSwapped: (call) => void swaps.push(call),
     confirm() {
       const { fault } = sessions
-      return fault ? Promise.reject(fault) : sessions.current().session.confirm()
+      const confirming = fault ? Promise.reject(fault) : sessions.current().session.confirm()
+      // A reply that is refused for another reason does not wait for it.
+      confirming?.catch(() => {})
+      return confirming
     },
     whenLost: (call) => void losses.push(call),
     giveUp(why) {

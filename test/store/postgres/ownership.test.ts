@@ -1,5 +1,5 @@
 /** Who owns a world in PostgreSQL, and who may write it. */
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
 import { due, nowOfSuite, put, row, world, written } from '../../support/store-suite.ts'
 
@@ -78,6 +78,28 @@ test('the worlds of a server whose session has ended are taken by one of the oth
   expect(await Promise.all(others.map((server) => server.due(10)))).toEqual([['other'], ['other'], ['other']])
   expect(await others[0]?.unused(nowOfSuite + 1)).toEqual(['other'])
   expect(await others[1]?.take('claimed', true)).toEqual({ is: 'free' })
+})
+
+test('a server whose session is lost says that nothing is certain, and goes on where nobody waits for that', async () => {
+  const { url, run } = await newDatabase()
+  const here = await openStore(url)
+  const lost = new Promise((resolve) => here.whenLost?.(resolve))
+  await run(`SELECT pg_terminate_backend(${here.session().pid})`)
+  await lost
+  // A rejection that nobody handles ends a process, and fails this run.
+  expect(here.confirm?.()).toBeInstanceOf(Promise)
+})
+
+test('a server that PostgreSQL has not answered for a while asks it before a reply leaves', async () => {
+  const { url } = await newDatabase()
+  const here = await openStore(url)
+  expect(here.confirm?.()).toBeUndefined()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const confirming = here.confirm?.()
+  expect(confirming).toBeInstanceOf(Promise)
+  await confirming
+  expect(here.confirm?.()).toBeUndefined()
 })
 
 test('worlds of another schema are apart', async () => {

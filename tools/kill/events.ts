@@ -1,0 +1,139 @@
+/** What happens to the servers of a kill test, and to their database. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Dice } from '../fuzz/dice.ts'
+import { type Fleet, type Server, setAway } from './fleet.ts'
+import type { Probes } from './probes.ts'
+
+export interface Database {
+  /** Ends it in order, and starts it again. */
+  restart(): Promise<void>
+  /** As a crash would. */
+  crash(): Promise<void>
+  /** Kills a process of it that serves a server. */
+  killBackend(dice: Dice): Promise<void>
+  /** Ends a session of a server. */
+  endSession(dice: Dice): Promise<void>
+}
+
+export interface Scene {
+  readonly fleet: Fleet
+  readonly probes: Probes
+  readonly dice: Dice
+  /** How many servers there are between two events. */
+  readonly size: number
+  readonly database: Database | undefined
+  /** The server whose connection to the database can be cut. */
+  readonly cut: { readonly name: string; cut(): void; heal(): void } | undefined
+}
+
+export interface KillEvent {
+  /** The longest time, in milliseconds, that a world may be away. Undefined: it is only shown. */
+  readonly limit: number | undefined
+  /** Milliseconds after the event in which what was answered by a receiver may not be kept. */
+  readonly echo: number
+  /** Resolves to what has happened when everything is as before. */
+  act(scene: Scene): Promise<string>
+}
+
+/** Milliseconds: for an owner that is stopped or cut off, and until each world must be there again. */
+const [stopped, patience] = [10_000, 60_000]
+
+const victims = ({ fleet, dice }: Scene, count: number): Server[] => {
+  const left = [...fleet.servers]
+  return Array.from({ length: count }, () => left.splice(dice.below(left.length), 1)[0]).filter((server) => server !== undefined)
+}
+
+async function killed(scene: Scene, count: number): Promise<string> {
+  const { fleet, probes } = scene
+  const gone = victims(scene, count)
+  await Promise.all(gone.map(fleet.kill))
+  // Without another server, the worlds are back when this one is.
+  if (fleet.servers.length > 0) await probes.allAnswer(patience)
+  await Promise.all(gone.map(({ name }) => fleet.start(name)))
+  return `kill ${gone.map(({ name }) => name).join(' and ')}`
+}
+
+async function whileAway(scene: Scene, server: Server, begin: () => void, end: () => void): Promise<void> {
+  setAway(server, true)
+  begin()
+  await pause(stopped)
+  end()
+  // What it says at once must not be from the past.
+  setAway(server, false)
+  await scene.probes.allAnswer(patience)
+}
+
+const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Promise<void>): KillEvent => ({
+  limit: undefined,
+  echo: 12_000,
+  async act({ database, dice, probes }) {
+    if (database) await act(database, dice)
+    await probes.allAnswer(patience)
+    return name
+  },
+})
+
+export const events = {
+  kill: { limit: 3_000, echo: 2_000, act: (scene) => killed(scene, 1) },
+  killTwo: { limit: 3_000, echo: 2_000, act: (scene) => killed(scene, 2) },
+  stop: {
+    limit: 8_000,
+    echo: 2_000,
+    async act(scene) {
+      const [server] = victims(scene, 1)
+      if (!server) return 'nothing'
+      await whileAway(
+        scene,
+        server,
+        () => server.child.kill('SIGSTOP'),
+        () => server.child.kill('SIGCONT'),
+      )
+      return `stop ${server.name} for ${stopped / 1000} s`
+    },
+  },
+  cut: {
+    limit: 8_000,
+    echo: 8_000,
+    async act(scene) {
+      const { cut, fleet } = scene
+      const server = fleet.servers.find(({ name }) => name === cut?.name)
+      if (!server || !cut) return 'nothing'
+      await whileAway(scene, server, cut.cut, cut.heal)
+      return `cut ${server.name} off the database for ${stopped / 1000} s`
+    },
+  },
+  restartDatabase: databaseEvent('restart PostgreSQL', (database) => database.restart()),
+  crashDatabase: databaseEvent('crash PostgreSQL', (database) => database.crash()),
+  killBackend: databaseEvent('kill -9 of a process of PostgreSQL', (database, dice) => database.killBackend(dice)),
+  endSession: { ...databaseEvent('end a session', (database, dice) => database.endSession(dice)), limit: 3_000 },
+  join: {
+    limit: 3_000,
+    echo: 2_000,
+    async act({ fleet, probes, size, dice }) {
+      await fleet.start('fourth')
+      await probes.allAnswer(patience)
+      await pause(1_000)
+      const leaving = dice.one(fleet.servers)
+      await fleet.end(leaving)
+      await probes.allAnswer(patience)
+      if (leaving.name !== 'fourth') await fleet.start(leaving.name)
+      const fourth = fleet.servers.find(({ name }) => name === 'fourth')
+      if (fourth && fleet.servers.length > size) await fleet.end(fourth)
+      await probes.allAnswer(patience)
+      return `a fourth joins, and ${leaving.name} leaves`
+    },
+  },
+  roll: {
+    limit: 3_000,
+    echo: 2_000,
+    async act({ fleet, probes }) {
+      for (const server of fleet.servers) {
+        await fleet.end(server)
+        await fleet.start(server.name)
+        await probes.allAnswer(patience)
+      }
+      return 'restart all, one after the other'
+    },
+  },
+} as const satisfies Record<string, KillEvent>
+export type EventName = keyof typeof events

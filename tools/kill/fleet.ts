@@ -1,0 +1,95 @@
+/** The servers of a kill test: processes of their own, which are killed, stopped, ended, and started again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Dice } from '../fuzz/dice.ts'
+
+const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+
+export interface Server {
+  readonly name: string
+  readonly url: string
+  readonly child: ChildProcess
+  /** A load balancer would send it nothing: it is stopped, cut off, or about to end. */
+  isAway: boolean
+  /** Aborts when it is away. */
+  leaving: AbortController
+}
+
+export function setAway(server: Server, isAway: boolean): void {
+  server.isAway = isAway
+  if (isAway) server.leaving.abort()
+  else server.leaving = new AbortController()
+}
+
+export interface Fleet {
+  /** Those that have started and were not killed. */
+  readonly servers: readonly Server[]
+  /** A server that is there. Undefined: there is none. */
+  one(dice: Dice): Server | undefined
+  /** Also a server that is stopped or cut off. */
+  any(dice: Dice): Server | undefined
+  start(name: string): Promise<Server>
+  kill(server: Server): Promise<void>
+  /** Ends it in order. */
+  end(server: Server): Promise<void>
+  killAll(): Promise<void>
+}
+
+/** What servers say after a kill, and where the database is away. Anything else that they say is a defect. */
+const expected = /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$/
+
+/** `argsOf`: the options of the server of a name. */
+export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
+  const servers = new Set<Server>()
+  const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
+
+  async function start(name: string): Promise<Server> {
+    const args = [command, 'start', '--port', '0', '--json', '--rate-limits', 'off', '--log', 'off', ...argsOf(name)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
+    const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    if (value === undefined) throw new Error(`The server ${name} ended before it was ready.`)
+    const { url } = JSON.parse(String(value))
+    const server = { name, url, child, isAway: false, leaving: new AbortController() }
+    child.once('exit', (code, signal) => {
+      if (servers.delete(server) && signal !== 'SIGKILL') wrong(`the server ${name} ended by itself with ${code ?? signal}`)
+    })
+    servers.add(server)
+    return server
+  }
+  async function stop(server: Server, signal: NodeJS.Signals): Promise<void> {
+    const { child } = server
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    setAway(server, true)
+    if (signal === 'SIGKILL') servers.delete(server)
+    child.kill(signal)
+    const [code] = await exited
+    if (signal === 'SIGTERM' && code !== 0) wrong(`the server ${server.name} was ended, and its code is ${code}`)
+  }
+  process.on('exit', () => {
+    for (const { child } of servers) child.kill('SIGKILL')
+  })
+  return {
+    get servers() {
+      return [...servers]
+    },
+    one: (dice) =>
+      oneOf(
+        dice,
+        [...servers].filter(({ isAway }) => !isAway),
+      ),
+    any: (dice) => oneOf(dice, [...servers]),
+    start,
+    kill: (server) => stop(server, 'SIGKILL'),
+    async end(server) {
+      servers.delete(server)
+      await stop(server, 'SIGTERM')
+    },
+    async killAll() {
+      await Promise.all([...servers].map((server) => stop(server, 'SIGKILL')))
+    },
+  }
+}

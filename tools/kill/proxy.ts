@@ -1,0 +1,52 @@
+/** A TCP proxy that stops passing bytes on and keeps its connections open, as a network does that swallows packets. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Proxy {
+  readonly port: number
+  /** Passes nothing on, also of new connections. */
+  cut(): void
+  /** What was sent meanwhile arrives now. */
+  heal(): void
+  close(): void
+}
+
+/** `port`: where it leads. */
+export async function startProxy(port: number): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  function pass(from: Socket, to: Socket): void {
+    sockets.add(from)
+    from.setNoDelay()
+    from.on('data', (bytes) => void to.write(bytes))
+    // A cut network does not tell that the other side has left.
+    from.on('end', () => to.end()).on('error', () => {})
+    from.on('close', () => {
+      sockets.delete(from)
+      if (!isCut) to.destroy()
+    })
+    if (isCut) from.pause()
+  }
+  const server = createServer((client) => {
+    const database = connect(port, '127.0.0.1')
+    pass(client, database)
+    pass(database, client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.pause()
+    },
+    heal() {
+      isCut = false
+      for (const socket of sockets) socket.resume()
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

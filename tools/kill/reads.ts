@@ -1,0 +1,61 @@
+/** Reads of what was answered before: no reply may be from the past. */
+import { createHash } from 'node:crypto'
+import type { Caller, Request } from './calls.ts'
+import { tus } from './calls.ts'
+import { orderRequest } from './clients.ts'
+import type { Counter, File, Half, Order, Seen } from './seen.ts'
+
+export const person = '12838590150'
+type To = Pick<Request, 'server'>
+
+/** Each read resolves to whether it was answered. */
+export function createReads(call: Caller, seen: Seen) {
+  const name = (to: To) => (to.server ? ` by ${to.server.name}` : '')
+  return {
+    async counter(world: string, counter: Counter, to: To = {}): Promise<boolean> {
+      const floor = counter.answered
+      const reply = await call({ world, method: 'GET', path: `/_standin/contacts/${person}`, as: 'orderer', ...to })
+      if (!reply) return false
+      const read = reply.status === 200 ? Number(/^n(\d+)@/.exec(JSON.parse(String(reply.bytes)).email)?.[1] ?? 0) : -1
+      if (read < floor) seen.wrongly(`the counter of ${world} is read as ${read} (${reply.status})${name(to)}; ${floor} was known`)
+      counter.answered = Math.max(counter.answered, read)
+      return true
+    },
+    async order({ world, id, shipmentId }: Order, to: To = {}): Promise<boolean> {
+      const path = `/notifications/api/v1/future/shipment/${shipmentId}`
+      const reply = await call({ world, method: 'GET', path, as: 'orderer', ...to })
+      if (reply && reply.status !== 200) seen.wrongly(`the order ${id} of ${world} is answered ${reply.status}${name(to)}`)
+      return reply !== undefined
+    },
+    /** An order that is placed again is the same one. */
+    async again({ world, idempotencyId, id }: Order, to: To = {}): Promise<boolean> {
+      const reply = await call({ ...orderRequest(world, idempotencyId), ...to })
+      if (!reply) return false
+      const { notificationOrderId } = JSON.parse(String(reply.bytes))
+      if (reply.status !== 200 || notificationOrderId !== id)
+        seen.wrongly(`the order ${idempotencyId} of ${world} is ${id}, and is made again as ${notificationOrderId} (${reply.status})`)
+      return true
+    },
+    async file({ world, id, sha256 }: File): Promise<boolean> {
+      const reply = await call({ world, method: 'GET', path: `/broker/api/v1/filetransfer/${id}/download`, as: 'recipient' })
+      if (!reply) return false
+      const read = createHash('sha256').update(reply.bytes).digest('hex')
+      if (reply.status !== 200 || read !== sha256)
+        seen.wrongly(`the file ${id} of ${world} is answered ${reply.status} with ${reply.bytes.length} other bytes`)
+      return true
+    },
+    /** Resolves to how many bytes are there; undefined: it was not answered. */
+    async half(half: Half): Promise<number | undefined> {
+      const { world, path, offset, content } = half
+      const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })
+      if (!reply) return undefined
+      // It is a file now.
+      if (half.isEnding && reply.status === 409) return content.length
+      const there = Number(reply.headers.get('upload-offset') ?? -1)
+      if (there >= offset) return there
+      seen.wrongly(`the upload ${path} of ${world} is answered ${reply.status} and has ${there} bytes; ${offset} were answered`)
+      return there
+    },
+  }
+}
+export type Reads = ReturnType<typeof createReads>

@@ -1,0 +1,70 @@
+/** Receives the webhooks of a kill test, and answers each. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Seen } from './seen.ts'
+
+export interface Receiver {
+  readonly url: string
+  /** The longest time, in milliseconds, after which a webhook came again. */
+  readonly repeats: number
+  /** Whether an event of a file transfer has come. */
+  has(world: string, type: string, transfer: string): boolean
+  close(): void
+}
+
+interface CloudEvent {
+  readonly id: string
+  readonly type: string
+  readonly subject?: string
+  readonly resourceinstance?: string
+}
+
+/** `wasDisturbed`: whether what was answered in this span, by `performance.now()`, may not have been kept. */
+export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
+  /** The moments at which each came, by world and id. */
+  const came = new Map<string, number>()
+  const ids = new Map<string, string>()
+  const types = new Set<string>()
+  let repeats = 0
+
+  function take(world: string, { id, type, subject, resourceinstance }: CloudEvent): void {
+    if (resourceinstance === undefined) return
+    const now = performance.now()
+    const before = came.get(`${world} ${id}`)
+    const what = `the webhook ${type} of the file ${resourceinstance} of ${world}`
+    if (before !== undefined) {
+      repeats++
+      if (!wasDisturbed(before, now)) seen.wrongly(`${what} came again after ${Math.round(now - before)} ms, and nothing had happened`)
+    }
+    came.set(`${world} ${id}`, now)
+    const event = `${world} ${type} ${resourceinstance} ${subject}`
+    const first = ids.get(event)
+    if (first !== undefined && first !== id) seen.wrongly(`${what} was published twice: ${first}, ${id}`)
+    ids.set(event, id)
+    types.add(`${world} ${type} ${resourceinstance}`)
+  }
+  const server = createServer(async (request, response) => {
+    try {
+      take(String(request.url).slice(1), (await json(request)) as CloudEvent)
+      response.end()
+    } catch {
+      // Its server was killed before it had sent all.
+      response.destroy()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get repeats() {
+      return repeats
+    },
+    has: (world, type, transfer) => types.has(`${world} no.altinn.broker.${type} ${transfer}`),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** What clients have seen: what was answered must be there from then on, once. */
+export interface Order {
+  readonly world: string
+  readonly idempotencyId: string
+  readonly id: string
+  readonly shipmentId: string
+}
+
+export interface File {
+  readonly world: string
+  readonly id: string
+  readonly sha256: string
+}
+
+/** An upload in parts that has begun. */
+export interface Half {
+  readonly world: string
+  readonly id: string
+  readonly path: string
+  readonly content: Buffer
+  /** Bytes that were answered. */
+  offset: number
+  /** Its last part was sent. */
+  isEnding: boolean
+}
+
+/** An address in the register that one client counts up. */
+export interface Counter {
+  /** The highest number that was answered or read. */
+  answered: number
+  /** The highest number that was sent. */
+  sent: number
+}
+
+export interface Seen {
+  readonly orders: Order[]
+  readonly files: File[]
+  readonly halves: Set<Half>
+  readonly counters: Map<string, Counter>
+  /** File transfers: the world and the id of each. */
+  readonly transfers: { readonly world: string; readonly id: string }[]
+  /** What is missing, there twice, or from the past. */
+  readonly wrong: string[]
+  /** Why calls were not answered, by world, since something happened last: a trace for a world that is away for too long. */
+  readonly refusals: Map<string, string[]>
+  /** How many replies were checked. */
+  checks: number
+  /** Notes what must be there once: ids, and the numbers of calls. */
+  unique(world: string, ...ids: readonly string[]): void
+  wrongly(what: string): void
+}
+
+export function createSeen(say: (text: string) => void): Seen {
+  const ids = new Set<string>()
+  const wrong: string[] = []
+  function wrongly(what: string): void {
+    wrong.push(what)
+    say(`  wrong: ${what}`)
+  }
+  return {
+    orders: [],
+    files: [],
+    halves: new Set(),
+    counters: new Map(),
+    transfers: [],
+    refusals: new Map(),
+    wrong,
+    checks: 0,
+    unique(world, ...given) {
+      for (const id of given) {
+        const whole = `${world}: ${id}`
+        if (ids.has(whole)) wrongly(`${whole} was given twice`)
+        ids.add(whole)
+      }
+    },
+    wrongly,
+  }
+}
