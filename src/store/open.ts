@@ -101,7 +101,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
     dropped(name) {
       owners.left(name)
-      keeper.forget(name)
+      presence.dropped(name)
     },
     closing() {
       presence.end()

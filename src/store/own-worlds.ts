@@ -21,6 +21,10 @@ export interface OwnWorldsOptions {
 export interface OwnWorlds {
   /** Whether a name belongs to this process. */
   has(name: string): boolean
+  /** Whether a name belongs to this process, and there is no world of it: one may be made. */
+  isFree(name: string): boolean
+  /** A world of the name is here now, or there is none any more. */
+  setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Takes a world, and loads it. `makes`: takes the name too where there is no world. */
   take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
@@ -43,6 +47,7 @@ const again = 1_000
 export function createOwnWorlds({ store, keeper, content, numbers, platform, database }: OwnWorldsOptions): OwnWorlds {
   const { now, pause } = platform
   const names = new Set<string>()
+  const free = new Set<string>()
   const loaded = new Map<number, LoadedWorld>()
   let losses = 0
   let hasEnded = false
@@ -68,6 +73,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     const taken = await store.take(name, makes)
     demandOwn()
     if (taken.is === 'here' || (taken.is === 'free' && makes)) names.add(name)
+    if (taken.is === 'free' && makes) free.add(name)
     if (taken.is !== 'here') return { taken, world: undefined }
     try {
       const world = await read(taken.world)
@@ -85,11 +91,17 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     const isKept = () => new Promise<boolean>((resolve) => keeper.after((failure) => resolve(!failure)))
     while (!isOver() && !(await isKept())) await pause(again)
     if (isOver()) return
+    free.delete(name)
     await store.letGo(name)
-    names.delete(name)
+    if (!isOver()) names.delete(name)
   }
   return {
     has: (name) => names.has(name),
+    isFree: (name) => free.has(name),
+    setFree(name, isFree) {
+      if (isFree && names.has(name)) free.add(name)
+      else free.delete(name)
+    },
     names: () => [...names],
     take,
     loaded(number) {
@@ -109,6 +121,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     lose() {
       losses++
       names.clear()
+      free.clear()
     },
     get losses() {
       return losses

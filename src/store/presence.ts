@@ -30,7 +30,7 @@ export interface PresenceOptions extends Omit<LookOptions, 'own' | 'isBusy' | 'w
   tell(text: string): void
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'answerTo'> {
+export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
   /** Takes a world before there is a simulator. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
@@ -82,7 +82,7 @@ export function createPresence(options: PresenceOptions): Presence {
     moving.set(name, done)
     return work
   }
-  const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && own.has(name) && !moving.has(name))
+  const isReady = (name: string, makes: boolean) => here?.has(name) === true || (makes && own.isFree(name) && !moving.has(name))
 
   async function reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> {
     const began = tick()
@@ -153,7 +153,14 @@ export function createPresence(options: PresenceOptions): Presence {
       here = worlds
     },
     takeFirst: (name) => own.take(name, true),
-    began: (world, number) => keeper.follow(world, number, own.loaded(number)),
+    began(world, number) {
+      own.setFree(world.name, false)
+      keeper.follow(world, number, own.loaded(number))
+    },
+    dropped(name) {
+      keeper.forget(name)
+      own.setFree(name, true)
+    },
     begin() {
       stopLooking = lookAfterWorlds({
         ...options,
@@ -178,7 +185,7 @@ export function createPresence(options: PresenceOptions): Presence {
       if (idle !== undefined) looked.add(name)
       return isReady(name, makes) ? undefined : reach(name, makes, call)
     },
-    mayMake: own.has,
+    mayMake: (name) => own.isFree(name) && !moving.has(name),
     async list() {
       // What was made and dropped a moment ago is in the store then.
       await new Promise<void>((resolve) => keeper.after(() => resolve()))

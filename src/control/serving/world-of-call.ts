@@ -3,6 +3,7 @@ import { type Address, worldName } from '../../engine/address.ts'
 import type { Match } from '../../engine/route.ts'
 import { unknownWorld } from '../../engine/worlds.ts'
 import type { Simulator } from '../../knobs.ts'
+import { Misuse } from '../../misuse.ts'
 import type { Call, PendingAnswer } from '../../wire/http/call.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
@@ -28,10 +29,9 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
 export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const name = nameAbout(match, address)
   if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
-  throw unknownWorld(
-    name,
-    (await keeping.list()).map((world) => world.name),
-  )
+  const names = (await keeping.list()).map((world) => world.name)
+  if (!names.includes(name)) throw unknownWorld(name, names)
+  throw new Misuse(`The world ${name} has left this process meanwhile. Try again.`, undefined, 503)
 }
 
 /** Does what is due in the world that a call is about. Source: decisions §8. */
