@@ -13,7 +13,7 @@ import { sentBy } from '../serving/sent-by.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { type ControlContext, defineControl, optionalJson } from './row.ts'
 
-const group = { name: 'worlds', summary: 'List, make, drop and reset worlds' } as const
+const group = { name: 'worlds', summary: 'List, make, drop, let go and reset worlds' } as const
 
 const worldReply = z.object({
   name: z.string().describe('The name of the world.'),
