@@ -41,6 +41,8 @@ export interface Medium {
   /** What messages call the store, such as `The folder /data`, and its database. */
   readonly called: string
   readonly database: string
+  /** What to do where it cannot be read. */
+  readonly another: string
   /** Written with the first commits. */
   readonly first: readonly Change[]
   content(options: { readonly ownerOf: OwnerOf; readonly whenKept: Keeper['whenKept'] }): KeptContent
@@ -71,7 +73,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
     throw new Misuse(
-      `${database} cannot be read: it was written by Standin ${head.standin}, which is newer. Choose another place (--data).`,
+      `${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`,
     )
   const newHead = JSON.stringify(headOf(version))
   const changes: Change[] = [

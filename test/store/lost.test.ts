@@ -98,6 +98,7 @@ test('a world that is made after a kill repeats no number, either', async () => 
   const copy = copied(folder)
   here.close()
   const again = await keptIn(copy)
+  await again.simulator.reach('team')
   const { calls, tokens, interventions } = again.simulator.knobs('team').world.data
   expect(calls).toBeGreaterThan(10_000)
   expect([tokens, interventions]).toEqual([calls, calls])

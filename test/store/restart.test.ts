@@ -95,6 +95,7 @@ test('worlds that were made are there again, those that were dropped are not, an
   const folder = temporary()
   const first = await keptIn(folder)
   const body = orderTo(toEmail())
+  for (const world of ['made', 'dropped', 'reset', 'copy']) await first.simulator.reach(world)
   for (const prefix of ['/worlds/made', '/worlds/dropped', '/worlds/reset', '/production'])
     await first.clientOf(prefix).call('notifications.createOrder', { as: ttd, body })
   first.simulator.drop('dropped')
@@ -103,6 +104,7 @@ test('worlds that were made are there again, those that were dropped are not, an
   first.close()
 
   const second = await keptIn(folder)
+  for (const { name } of (await second.simulator.keeping?.list()) ?? []) await second.simulator.reach(name)
   const counts = second.simulator
     .worlds()
     .map(({ name, environments }) => [name, environments.test.of(orderKind).size, environments.production.of(orderKind).size])

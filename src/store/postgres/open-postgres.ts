@@ -35,6 +35,7 @@ export async function openPostgresStore(
       numbers: safeNumbers,
       called,
       database: called,
+      another: 'Name another schema (--data-schema).',
       first: [],
       content: ({ whenKept }) => (content = postgresContent({ store, whenKept, tell })),
       // What is left is removed by the next server that starts.

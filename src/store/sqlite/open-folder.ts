@@ -7,7 +7,7 @@ import { createNumbers, type KeptNumbers } from '../numbers.ts'
 import { isOfSystem } from '../of-system.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
 import { type Change, readValue, type Store } from '../store.ts'
-import { damaged, isOfSqlite } from './node-sqlite.ts'
+import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
 import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
 import { openSqlite } from './sqlite.ts'
@@ -31,7 +31,7 @@ export async function openFolder({ folder: given, sync = 'process', readAtStart,
     return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
   } catch (error) {
     await store?.close()
-    if (error instanceof SyntaxError) throw damaged(join(folder, databaseName), error)
+    if (error instanceof SyntaxError || isDamage(error)) throw damaged(join(folder, databaseName), error)
     if (!isOfSystem(error) && !isOfSqlite(error)) throw error
     throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
   }
@@ -65,6 +65,7 @@ async function mediumIn(
     numbers,
     called: `The folder ${folder}`,
     database,
+    another: 'Name another folder (--data).',
     first,
     content({ ownerOf, whenKept }) {
       folderOfContent = contentFolder({

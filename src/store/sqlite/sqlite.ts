@@ -45,8 +45,6 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const inTransaction = transactions(database)
   try {
     write({ what: 'value', name: 'process', json: String(process.pid) })
-    // A process that died had them until now.
-    prepare('UPDATE world SET left = ? WHERE left IS NULL').run(now())
   } catch (error) {
     // A folder on a full disk opens, and says so with the first change.
     if (!isOfSqlite(error)) throw error
@@ -56,6 +54,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const settling = createSettling(sync, () => syncData(log))
   const selectWorlds = prepare(`SELECT ${columns} FROM world ORDER BY name`)
   const selectWorld = prepare(`SELECT ${columns} FROM world WHERE name = ?`)
+  const leaveAll = prepare('UPDATE world SET left = ? WHERE left IS NULL')
   const countWorlds = prepare('SELECT count(*) AS worlds FROM world')
   const setLeft = prepare('UPDATE world SET left = ? WHERE name = ?')
   const selectDue = prepare('SELECT name FROM world WHERE due < ? AND left IS NOT NULL')
@@ -72,6 +71,13 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
     await settling.end()
     closeSync(log)
   }
+  /** The names of worlds that were taken before the first change: until then, the database stays as it is. */
+  let taken: Set<string> | undefined = new Set()
+  function noteTaken(names: Iterable<string>): void {
+    // A process that died had them until now.
+    leaveAll.run(now())
+    for (const name of names) setLeft.run(null, name)
+  }
   /** A disk without room notes nothing. The next process takes the world for one that is in use. */
   function note(name: string, left: number | null): void {
     try {
@@ -83,7 +89,12 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   const writeAll: Store['write'] = (changes, ended) => {
     try {
       if (settling.failure) throw settling.failure
-      if (changes.length > 0) inTransaction(() => changes.forEach(write))
+      if (changes.length > 0)
+        inTransaction(() => {
+          if (taken) noteTaken(taken)
+          changes.forEach(write)
+        })
+      if (changes.length > 0) taken = undefined
       // A value must outlive the loss of the log: it is rare.
       if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     } catch (error) {
@@ -99,14 +110,18 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
     async take(name) {
       const row = selectWorld.get(name)
       if (row === undefined) return { is: 'free' }
-      note(name, null)
+      if (taken) taken.add(name)
+      else note(name, null)
       return { is: 'here', world: worldOf(row) }
     },
     async load(number) {
       const rows = selectRows.all(rowsInWorld, number * rowsInWorld, (number + 1) * rowsInWorld)
       return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
     },
-    letGo: async (name) => note(name, now()),
+    async letGo(name) {
+      if (taken) taken.delete(name)
+      else note(name, now())
+    },
     due: async (before) => selectDue.all(before).map(nameOf),
     unused: async (since) => selectUnused.all(since).map(nameOf),
     newNumber: () => ++last,
