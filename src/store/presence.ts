@@ -1,4 +1,5 @@
 /** Brings worlds here when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
+import { defaultWorld } from '../engine/address.ts'
 import { endIdleWorlds } from '../engine/idle-worlds.ts'
 import { awayAnswer } from '../engine/misuse-answer.ts'
 import { Damage, Misuse } from '../misuse.ts'
@@ -148,7 +149,8 @@ export function createPresence(options: PresenceOptions): Presence {
     for (const name of without) if (unmade.has(name)) await move(name, own.leave(name))
     unmade = new Set(without)
     if (ttl === undefined) return
-    for (const name of await store.unused(now() - ttl)) if (!moving.has(name) && !own.has(name)) await move(name, own.drop(name))
+    for (const name of await store.unused(now() - ttl))
+      if (name !== defaultWorld && !moving.has(name) && !own.has(name)) await move(name, own.drop(name))
   }
   async function lookAndGoOn(): Promise<void> {
     try {

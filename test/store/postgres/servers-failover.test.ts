@@ -80,7 +80,8 @@ test('where an owner cannot be reached, callers are told so in time, and its use
   onTestFinished(() => void silence.close())
   const { port } = silence.address() as AddressInfo
   const two = await serverOn(url, 'two')
-  const addresses = ['http://127.0.0.1:1', another.url, `http://127.0.0.1:${port}`, two.url, 'https://host.invalid']
+  const stranger = await serverOn(url, 'stranger', { dataSchema: 'another' })
+  const addresses = ['http://127.0.0.1:1', stranger.url, another.url, `http://127.0.0.1:${port}`, two.url, 'https://host.invalid']
   await Promise.all(
     addresses.map(async (address, nth) => {
       const place = await worldAt(await serverOn(url, `hidden-${nth}`, { address }), `hidden-${nth}`)
