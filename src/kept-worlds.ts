@@ -2,8 +2,8 @@
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
-import type { StartOptions } from './on-node.ts'
 import { Misuse } from './misuse.ts'
+import type { StartOptions } from './on-node.ts'
 import { ownPackage } from './platform/node-package.ts'
 import { shownLine } from './quoting.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
@@ -48,7 +48,9 @@ async function openFolder(folder: string, { dataSync, dataSchema, address }: Pla
   if (isAddress(folder))
     throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
   if (dataSchema !== undefined)
-    throw new Misuse('--data-schema (dataSchema) names a schema of PostgreSQL, and --data a folder. Leave it out, or give --data postgres://….')
+    throw new Misuse(
+      '--data-schema (dataSchema) names a schema of PostgreSQL, and --data a folder. Leave it out, or give --data postgres://….',
+    )
   if (address !== undefined)
     throw new Misuse(
       '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
@@ -59,7 +61,9 @@ async function openFolder(folder: string, { dataSync, dataSchema, address }: Pla
 
 async function openShared(url: string, place: Place, options: OpenOptions): Promise<KeptWorlds> {
   if (place.dataSync === 'power')
-    throw new Misuse('--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.')
+    throw new Misuse(
+      '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
+    )
   const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
     import('./store/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),

@@ -87,7 +87,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       const { openScenarioFolder } = await import('./scenario-files.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
-    if (snapshot !== undefined && opened?.isNew === false) tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
+    if (snapshot !== undefined && opened?.isNew === false)
+      tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
