@@ -69,7 +69,6 @@ export function createPresence(options: PresenceOptions): Presence {
     own.lose()
     keeper.lose(Object.assign(why, { isLost: true }))
     for (const { name } of here?.list() ?? []) here?.leave(name)
-    tell(`${called} cannot be reached: ${why.message}. Its worlds are answered 503 until it can.\n`)
   })
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
