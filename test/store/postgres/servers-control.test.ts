@@ -1,4 +1,6 @@
 /** Control rows, commands, assistants and the page at servers that share their worlds: each is about all worlds. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
 import { readEvents } from '../../../src/control/serving/event-stream.ts'
@@ -131,4 +133,21 @@ test('the stream of a journal comes from the owner, outlives a reset, and ends w
   expect(following.size).toBe(1)
   leaving.abort()
   await expect.poll(() => following.size).toBe(0)
+})
+
+test('a capsule of a world is recorded by its owner, and begun, ended and read at any server', async () => {
+  const place = await worldAt(one, 'recorded')
+  const client = two.clientOf(place)
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const record = (server: TestServer, on: boolean) => server.ask(`${place}/_standin/capsule`, { method: 'POST', body: { record: on } })
+  expect((await record(two, true)).body.recording).toBe(true)
+  expect((await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })).status).toBe(200)
+  expect((await record(one, false)).body.calls).toBe(1)
+  const folder = folderWith()
+  const bytes = await (await fetch(`${two.url}${place}/_standin/capsule`)).arrayBuffer()
+  writeFileSync(join(folder, 'world.capsule'), new Uint8Array(bytes))
+  expect(await run(['capsule', 'replay', 'world.capsule'], { folder })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('all answered the same'),
+  })
 })

@@ -69,7 +69,7 @@ test('servers of the same name answer each for the worlds of the other', async (
 
 test('a world that is idle is let go, and goes to the next server that is called', async () => {
   const { url } = await newDatabase()
-  const [one, two] = await serversOn(url, ['one', 'two'], { idleWorlds: 400 })
+  const [one, two] = [await serverOn(url, 'one', { idleWorlds: 400 }), await serverOn(url, 'two')]
   const place = await worldAt(one, 'idle')
   await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   await expect.poll(() => one.simulator.worlds().map(({ name }) => name)).not.toContain('idle')
@@ -104,4 +104,14 @@ test('--restore counts for the first server of a database alone', async () => {
     totals.push(JSON.parse(await (await fetch(`${at}/_standin/state`)).text()).environments.test.orders.total)
   }
   expect(totals).toEqual([1, 1])
+})
+
+test('--verdicts watches every world, and any server says what its owner has seen', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = await serversOn(url, ['one', 'two'], { verdicts: true })
+  const place = await worldAt(one, 'watched')
+  await two.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const said = await Promise.all([one, two].map(async (server) => (await server.ask(`${place}/_standin/verdicts`)).body))
+  expect(said[1]).toEqual(said[0])
+  expect(said[0]).toMatchObject({ callers: [{ orgNo: ttd.orgNo, calls: 1 }] })
 })
