@@ -13,7 +13,7 @@ import { pairForFile, serversOn, type TestServer, worldAt } from '../../support/
 const { one, two } = await pairForFile()
 const namesAt = async (server: TestServer, query = '') => {
   const { body } = await server.ask(`/_standin/worlds${query}`)
-  return body.worlds.map(({ name, instance = body.instance }: { name: string; instance?: string }) => `${name} ${instance}`)
+  return body.worlds.map(({ name, instance = 'none' }: { name: string; instance?: string }) => `${name} ${instance}`)
 }
 
 test('every server lists all worlds in the same order, with their owners, and in pages', async () => {
@@ -49,6 +49,7 @@ test('a world is made, forked, let go and dropped at any server', async () => {
       expect((await server.ask('/_standin/worlds/made/fork', { method: 'POST', body: { as } })).status).toBe(409)
   for (const server of [one, two]) expect((await server.ask('/worlds/copy/_standin/state')).body.environments.test.orders.total).toBe(1)
   expect((await two.ask('/_standin/worlds/made/release', { method: 'POST' })).status).toBe(204)
+  for (const server of [one, two]) expect(await namesAt(server)).toContain('made none')
   expect((await two.ask(`${place}/_standin/outbox`)).status).toBe(200)
   expect((await namesAt(one)).filter((each: string) => each.startsWith('made'))).toEqual(['made two'])
   for (const name of ['made', 'copy']) {
