@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
 import { Misuse } from './misuse.ts'
 import { ownPackage } from './platform/node-package.ts'
+import { isAddress } from './platform/node-path.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
 import type { Carrier } from './wire/http/call.ts'
 import { defaultSettings } from './world/settings.ts'
@@ -56,9 +57,6 @@ const usuallyIdle = 600_000
 
 /** Whether the worlds lie in a database that other servers may use, too. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
-
-/** Not the path of a folder: letters and a colon, more than the drive of Windows. */
-export const isAddress = (data: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(data)
 
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {

@@ -6,6 +6,7 @@ import type { RunningSimulator } from '../index.ts'
 import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
+import { isAddress } from '../platform/node-path.ts'
 import type { Fixtures } from '../world/fixtures.ts'
 import { Failure } from './command.ts'
 import type { Io } from './io.ts'
@@ -64,7 +65,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   } = values
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
-  const isFolder = data !== undefined && !(await import('../kept-worlds.ts')).isAddress(data)
+  const isFolder = data !== undefined && !isAddress(data)
   if (data !== undefined && !isFolder) demandNoRecording(values)
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())

@@ -31,7 +31,7 @@ const reset = defineCommand({
 
 function inWords({ worlds: all }: ControlReply<'control.listWorlds'>, table: Table): string[] {
   const servers = all.some(({ instance }) => instance !== undefined)
-  const rows = all.map((each) => [each.name, each.created, String(each.calls), ...(servers ? [each.instance ?? 'this server'] : [])])
+  const rows = all.map((each) => [each.name, each.created, String(each.calls), ...(servers ? [each.instance ?? '-'] : [])])
   return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows])
 }
 

@@ -1,4 +1,5 @@
 /** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
+import { defaultWorld } from '../engine/address.ts'
 import type { Platform } from '../world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'
@@ -33,7 +34,8 @@ export function lookAfterWorlds({ store, own, platform, ttl, isBusy, wake, move 
     for (const name of without) if (unmade.has(name)) await move(name, own.leave(name))
     unmade = new Set(without)
     if (ttl === undefined) return
-    for (const name of await store.unused(now() - ttl)) if (!isBusy(name) && !own.has(name)) await move(name, own.drop(name))
+    for (const name of await store.unused(now() - ttl))
+      if (name !== defaultWorld && !isBusy(name) && !own.has(name)) await move(name, own.drop(name))
   }
   async function lookAndGoOn(): Promise<void> {
     try {

@@ -50,15 +50,13 @@ export interface Medium {
   opened?(): void
 }
 
-export interface OpenStore {
+export interface OpenStore extends Pick<Keeping, 'around'> {
   readonly keeping: Keeping
   readonly keySource: KeySource
   /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
   readonly platform: Platform
   /** Whether no world was there before. */
   readonly isNew: boolean
-  /** A reply leaves when what was committed before it is kept. */
-  around(carrier: Carrier): Carrier
   /** Everything that jobs need is there: the clocks of the worlds begin, with what fell due meanwhile. */
   begin(): void
   /** Keeps everything, and lets go of the store. */
@@ -72,9 +70,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const { now, alarm } = platform
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
-    throw new Misuse(
-      `${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`,
-    )
+    throw new Misuse(`${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`)
   const newHead = JSON.stringify(headOf(version))
   const changes: Change[] = [
     ...first,
@@ -89,6 +85,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
 
   const keeping: Keeping = {
     ...presence,
+    around,
     first: world,
     numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
     newNumber: store.newNumber,
@@ -131,6 +128,17 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       else confirming.then(decide, decide)
     })
   }
+  function around(carrier: Carrier): Carrier {
+    return (call) => {
+      const { losses } = presence
+      return andThen(carrier(call), (pending) => {
+        keeper.called()
+        if (presence.isForwarded(pending)) return pending
+        if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
+        return new Promise((leave) => leaving(pending, losses, leave))
+      })
+    }
+  }
   return {
     keeping,
     keySource: await keptKeys(store, called),
@@ -149,15 +157,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       begin()
       presence.begin()
     },
-    around: (carrier) => (call) => {
-      const { losses } = presence
-      return andThen(carrier(call), (pending) => {
-        keeper.called()
-        if (presence.isForwarded(pending)) return pending
-        if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
-        return new Promise((leave) => leaving(pending, losses, leave))
-      })
-    },
+    around,
     async close() {
       const ending = keeper.end()
       const closing = store.close()

@@ -1,4 +1,3 @@
-/** Brings worlds here when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
 import { endIdleWorlds } from '../engine/idle-worlds.ts'
 import { awayAnswer } from '../engine/misuse-answer.ts'
 import { Damage, Misuse } from '../misuse.ts'
@@ -67,7 +66,6 @@ export function createPresence(options: PresenceOptions): Presence {
     own.lose()
     keeper.lose(Object.assign(why, { isLost: true }))
     for (const { name } of here?.list() ?? []) here?.leave(name)
-    tell(`${called} cannot be reached: ${why.message}. Its worlds are answered 503 until it can.\n`)
   })
 
   async function bring(name: string, makes: boolean): Promise<Taken> {

@@ -35,7 +35,7 @@ test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misu
   expect(simulator.worlds()).toHaveLength(1)
 })
 
-test('the list names the servers of worlds that others have', async () => {
+test('the list names the servers that have worlds', async () => {
   const [created, calls] = ['2026-06-01T10:00:00Z', 0]
   const list = {
     worlds: [
@@ -53,7 +53,7 @@ test('the list names the servers of worlds that others have', async () => {
 
   expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
     ['NAME', 'CREATED', 'CALLS', 'SERVER'],
-    ['default', created, '0', 'this server'],
+    ['default', created, '0', '-'],
     ['team', created, '0', 'b'],
     [''],
   ])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
+import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
@@ -232,5 +233,13 @@ test('a damaged world is refused by itself, and the others answer', async () => 
   }
   expect(here.told.filter((text) => text.includes('The world a cannot be loaded'))).toHaveLength(1)
   expect(await order(here, 'b')).toMatchObject({ status: 200 })
+  here.close()
+})
+
+test('a capsule of all worlds has those that are kept, too', async () => {
+  const here = await keptIn(await folderWith('a', 'b'))
+  await beginRecording(here.simulator)
+  expect(names(here)).toEqual(['default', 'a', 'b'])
+  await endRecording(here.simulator)
   here.close()
 })

@@ -47,6 +47,7 @@ export function mirrored() {
     leaving: () => {},
     fault: () => undefined,
     answerTo: () => undefined,
+    around: (carrier) => carrier,
     newNumber: () => ++places,
     began(world, number) {
       const followed = followWorld(world, { number, loaded: undefined, now, changed })

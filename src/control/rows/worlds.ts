@@ -19,7 +19,7 @@ const worldReply = z.object({
   name: z.string().describe('The name of the world.'),
   created: z.iso.datetime().describe('When it was made.'),
   calls: z.int().describe('How many calls the world has had; of a world at another server, up to 1,000 more.'),
-  instance: z.string().optional().describe('The server that has the world. Absent for this one.'),
+  instance: z.string().optional().describe('The server that has the world. Absent: none has it at the moment, or this server has no name.'),
 })
 
 const listWorlds = defineControl({
@@ -42,16 +42,20 @@ const listWorlds = defineControl({
 
   async handle({ query }, { simulator, reply: answer }) {
     const { instance } = simulator.settings
-    const all = (await allWorlds(simulator)).map(({ created, ...world }) => ({ ...world, created: zulu(created) }))
+    const all = (await allWorlds(simulator)).map(({ created, instance: owner, ...world }) => ({
+      ...world,
+      created: zulu(created),
+      ...(owner !== undefined && { instance: owner }),
+    }))
     const { shown, rest } = pageOf(all, pageIn(query), ({ name }) => name, same)
     return answer(200, { worlds: shown, ...rest, ...(instance !== undefined && { instance }) })
   },
 })
 
 /** Those of this process say themselves what they had. All servers have one order, because any of them answers the next page. */
-async function allWorlds({ worlds, keeping }: Simulator): Promise<ListedWorld[]> {
+async function allWorlds({ worlds, keeping, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
   const others = (await keeping?.list()) ?? []
-  const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls }))
+  const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
   const names = new Set(here.map(({ name }) => name))
   const all = [...here, ...others.filter(({ name }) => !names.has(name))]
   return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all

@@ -31,11 +31,17 @@ export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
 ): Promise<RecordingState> {
+  if (world === undefined) await loadKept(simulator)
   const before = recordings.of(simulator).last
   const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
   recordings.of(simulator).last = { recording, isOpen: true, store, world }
   return stateOf(simulator)
+}
+
+/** A capsule has worlds as they are at its start: one that is loaded later would be in it as a new one. */
+async function loadKept({ keeping, reach }: Simulator): Promise<void> {
+  for (const { name, instance } of (await keeping?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
 /** Throws {@link Misuse} where none runs. */

@@ -1,5 +1,5 @@
 /** What keeps the worlds of a simulator, so that they outlive its process. */
-import type { Answer, Call, PendingAnswer } from '../../wire/http/call.ts'
+import type { Answer, Call, Carrier, PendingAnswer } from '../../wire/http/call.ts'
 import type { WorldData } from '../environment.ts'
 import type { World } from '../world.ts'
 
@@ -43,6 +43,8 @@ export interface Keeping {
    * this process itself, which no other server can serve.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
+  /** A reply leaves when what was committed before it is kept. */
+  around(carrier: Carrier): Carrier
   /** Whether a world of the name may be made here. */
   mayMake(name: string): boolean
   /** All worlds that are kept, and those of other servers. */

@@ -24,7 +24,7 @@ rule('decisions §12', 'the worlds are listed with their calls', async () => {
 test('a server with a name says it with its worlds, and with its health', async () => {
   const { ask } = control({ instance: 'a' })
 
-  expect((await ask('control.listWorlds')).body).toMatchObject({ worlds: [{ name: 'default' }], instance: 'a' })
+  expect((await ask('control.listWorlds')).body).toMatchObject({ worlds: [{ name: 'default', instance: 'a' }], instance: 'a' })
   expect((await ask('control.health')).body).toMatchObject({ instance: 'a' })
 })
 
@@ -51,6 +51,14 @@ test('dropping an unknown world is answered 404 with the known ones', async () =
   const { ask } = control()
 
   expect(await ask('control.dropWorld', { params: { name: 'nowhere' } })).toMatchObject({ status: 404, body: { choices: ['default'] } })
+})
+
+test('where nothing keeps worlds, none is let go', async () => {
+  const { ask, simulator } = control()
+
+  expect((await ask('control.releaseWorld', { params: { name: 'default' } })).status).toBe(409)
+  expect((await ask('control.releaseWorld', { params: { name: 'nowhere' } })).status).toBe(404)
+  expect(simulator.worlds()).toHaveLength(1)
 })
 
 test('the default world cannot be dropped', async () => {

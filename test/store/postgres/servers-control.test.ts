@@ -1,4 +1,6 @@
 /** Control rows, commands, assistants and the page at servers that share their worlds: each is about all worlds. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect } from 'vitest'
 import { readEvents } from '../../../src/control/serving/event-stream.ts'
@@ -11,7 +13,7 @@ import { pairForFile, serversOn, type TestServer, worldAt } from '../../support/
 const { one, two } = await pairForFile()
 const namesAt = async (server: TestServer, query = '') => {
   const { body } = await server.ask(`/_standin/worlds${query}`)
-  return body.worlds.map(({ name, instance = body.instance }: { name: string; instance?: string }) => `${name} ${instance}`)
+  return body.worlds.map(({ name, instance = 'none' }: { name: string; instance?: string }) => `${name} ${instance}`)
 }
 
 test('every server lists all worlds in the same order, with their owners, and in pages', async () => {
@@ -47,6 +49,7 @@ test('a world is made, forked, let go and dropped at any server', async () => {
       expect((await server.ask('/_standin/worlds/made/fork', { method: 'POST', body: { as } })).status).toBe(409)
   for (const server of [one, two]) expect((await server.ask('/worlds/copy/_standin/state')).body.environments.test.orders.total).toBe(1)
   expect((await two.ask('/_standin/worlds/made/release', { method: 'POST' })).status).toBe(204)
+  for (const server of [one, two]) expect(await namesAt(server)).toContain('made none')
   expect((await two.ask(`${place}/_standin/outbox`)).status).toBe(200)
   expect((await namesAt(one)).filter((each: string) => each.startsWith('made'))).toEqual(['made two'])
   for (const name of ['made', 'copy']) {
@@ -94,7 +97,7 @@ test('commands reach every world at any server', async () => {
   expect((await at(one, 'journal', '--world', 'by-command')).out).toContain('POST /future/orders')
   expect((await at(one, 'scenario', 'use', 'rate-limit-burst', '--world', 'by-command')).code).toBe(0)
   expect((await at(two, 'scenario', 'list', '--world', 'by-command')).code).toBe(0)
-  expect((await at(one, 'worlds', 'release', 'by-command')).code).toBe(0)
+  expect(await at(one, 'worlds', 'release', 'by-command')).toEqual({ code: 0, out: 'The world by-command is let go.\n', err: '' })
   expect((await at(one, 'worlds', 'drop', 'by-command')).code).toBe(0)
   expect((await at(two, 'worlds', 'list')).out).not.toContain('by-command')
 })
@@ -106,7 +109,7 @@ test('an assistant works on a world of another server', async () => {
   await assistant.connect(new StreamableHTTPClientTransport(new URL(`${two.url}/_standin/mcp`)))
   const call = async (name: string, given: Record<string, unknown> = {}) =>
     JSON.stringify((await assistant.callTool({ name, arguments: given })).content)
-  expect(await call('journal_list', { world: 'assisted' })).toContain('POST /future/orders')
+  expect(await call('journal_list', { world: 'assisted' })).toContain('notifications.createOrder')
   expect(await call('world_list')).toContain('assisted')
   await call('reset', { world: 'assisted' })
   expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
@@ -131,4 +134,21 @@ test('the stream of a journal comes from the owner, outlives a reset, and ends w
   expect(following.size).toBe(1)
   leaving.abort()
   await expect.poll(() => following.size).toBe(0)
+})
+
+test('a capsule of a world is recorded by its owner, and begun, ended and read at any server', async () => {
+  const place = await worldAt(one, 'recorded')
+  const client = two.clientOf(place)
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const record = (server: TestServer, on: boolean) => server.ask(`${place}/_standin/capsule`, { method: 'POST', body: { record: on } })
+  expect((await record(two, true)).body.recording).toBe(true)
+  expect((await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })).status).toBe(200)
+  expect((await record(one, false)).body.calls).toBe(1)
+  const folder = folderWith()
+  const bytes = await (await fetch(`${two.url}${place}/_standin/capsule`)).arrayBuffer()
+  writeFileSync(join(folder, 'world.capsule'), new Uint8Array(bytes))
+  expect(await run(['capsule', 'replay', 'world.capsule'], { folder })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('all answered the same'),
+  })
 })

@@ -48,8 +48,14 @@ test('a server that is killed is followed by another, with all that it has answe
   const before = await Promise.all(Array.from({ length: 10 }, (_, nth) => orderNumbered(at, nth)))
   expect(before.map(({ status }) => status)).toEqual(Array(10).fill(201))
   expect((await two.ask('/_standin/worlds')).body.worlds).toContainEqual(expect.objectContaining({ name: 'followed', instance: 'gone' }))
-  await gone.end('SIGKILL')
   const there = `${two.url}/worlds/followed`
+  const gate = '/worlds/followed/_standin/gates/notifications.createOrder/before-work'
+  await two.ask(gate, { method: 'PUT' })
+  const stands = orderNumbered(there, 100)
+  await two.ask(`${gate}?arrived=1`)
+  await gone.end('SIGKILL')
+  const { status, headers } = await stands
+  expect([status, headers.get('retry-after')]).toEqual([503, '1'])
   const after = await Promise.all(Array.from({ length: 20 }, (_, nth) => orderNumbered(there, nth)))
   expect(after.map(({ status }) => status)).toEqual([...Array(10).fill(200), ...Array(10).fill(201)])
   const calls = [...before, ...after].map(({ headers }) => headers.get('x-standin-call'))
@@ -80,7 +86,8 @@ test('where an owner cannot be reached, callers are told so in time, and its use
   onTestFinished(() => void silence.close())
   const { port } = silence.address() as AddressInfo
   const two = await serverOn(url, 'two')
-  const addresses = ['http://127.0.0.1:1', another.url, `http://127.0.0.1:${port}`, two.url, 'https://host.invalid']
+  const stranger = await serverOn(url, 'stranger', { dataSchema: 'another' })
+  const addresses = ['http://127.0.0.1:1', stranger.url, another.url, `http://127.0.0.1:${port}`, two.url, 'https://host.invalid']
   await Promise.all(
     addresses.map(async (address, nth) => {
       const place = await worldAt(await serverOn(url, `hidden-${nth}`, { address }), `hidden-${nth}`)

@@ -1,4 +1,5 @@
 /** The session of a server breaks: nothing is answered that is not kept, and the server comes back by itself. */
+import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { newDatabase, type TestDatabase, test } from '../../support/postgres.ts'
@@ -91,4 +92,39 @@ test('a database that crashes and comes back: calls and reads say 503 meanwhile,
   await expect.poll(async () => (await two.ask(`${place}/_standin/state`)).status).toBe(200)
   for (const name of answered) expect([name, (await order({ url: two.url + place }, name)).status]).toEqual([name, 200])
   expect([...one.told, ...two.told].join('')).not.toContain(secret)
+})
+
+test('nobody is told what is not kept yet: no caller, and no assistant', async () => {
+  const database = await newDatabase()
+  const server = await serverOn(database.url, 'one')
+  await server.ask('/_standin/state')
+  const locking = new pg.Client({ connectionString: database.url })
+  await locking.connect()
+  onTestFinished(() => locking.end())
+  await locking.query('BEGIN; LOCK TABLE standin.world, standin.record IN EXCLUSIVE MODE')
+  const told: string[] = []
+  async function noted(calling: ReturnType<TestServer['ask']>): Promise<number> {
+    const { status, text } = await calling
+    told.push(text)
+    return status
+  }
+  const params = { name: 'contact_put', arguments: { number: '12838590150', body: { email: 'a@example.org' } } }
+  const calls = [
+    server.ask('/_standin/clock/freeze', { method: 'POST' }),
+    server.ask('/_standin/contacts'),
+    server.ask('/_standin/mcp', {
+      method: 'POST',
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      headers: { accept: 'application/json, text/event-stream' },
+    }),
+  ].map(noted)
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'standin one'"
+  await expect.poll(async () => (await database.run(waiting)).rowCount).toBe(1)
+  await expect
+    .poll(() => JSON.stringify([server.simulator.contacts.list(), server.simulator.world.clock.mode]))
+    .toMatch(/a@example.*frozen/)
+  expect(told).toEqual([])
+  await locking.query('COMMIT')
+  expect(await Promise.all(calls)).toEqual([200, 200, 200])
+  expect(told.join('')).toContain('a@example.org')
 })

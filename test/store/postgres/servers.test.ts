@@ -63,6 +63,12 @@ test('control rows of a world of another server are for this machine, and for wh
   }
 })
 
+test('the page of any server may call control rows of all worlds, and no other page may', async () => {
+  const path = `${await worldAt(one, 'paged')}/_standin/reset`
+  const from = async (origin: string) => (await two.ask(path, { method: 'POST', body: {}, headers: { origin } })).status
+  expect([await from(two.url), await from('http://another.example')]).toEqual([204, 403])
+})
+
 test('behind a trusted proxy, the address of its client decides, also at another server', async () => {
   const { url } = await newDatabase()
   const [owner, other] = await serversOn(url, ['owner', 'other'], { trustProxy: true })

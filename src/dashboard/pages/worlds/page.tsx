@@ -33,14 +33,14 @@ export function page() {
                 <li key={name}>
                   <span class="name">
                     <TextLink href={dashboardOf(name, environment)}>{name}</TextLink>{' '}
-                    {name === world && instance === undefined && <Badge tone="info">this one</Badge>}
+                    {name === world && <Badge tone="info">this one</Badge>}
                     {instance !== undefined && <Badge>{`on ${instance}`}</Badge>}
                   </span>
                   <Address name={name} of={environment} what={name} />
                   <span class="quiet">
                     {counted(calls, 'call')}, since <Time at={created} />
                   </span>
-                  <span class="row" hidden={instance !== undefined}>
+                  <span class="row">
                     <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
                     <Button label="Drop" class="small" aria-label={`Drop the world ${name}`} act={() => drop(name)} />
                   </span>

@@ -1,0 +1,117 @@
+/** The options of servers that share their worlds, and what is said of a database that cannot be used. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { folderWith, run, startProcess } from '../../support/command-line.ts'
+import { orderTo, toEmail, ttd } from '../../support/orders.ts'
+import { newDatabase, test } from '../../support/postgres.ts'
+import { serverOn, serversOn, worldAt } from '../../support/servers.ts'
+
+const secret = 'a-secret-of-this-test'
+
+test('options that do not fit are misuse, and no secret of an address is said or kept', async () => {
+  const { url } = await newDatabase()
+  const whole = url.replace('admin@', `admin:${secret}@`)
+  const wrong: [args: string[], said: string][] = [
+    [['--address', 'http://10.0.0.1:4300'], '--address (address) is for servers that share'],
+    [['--data-schema', 'mine'], '--data-schema (dataSchema) names a schema'],
+    [['--data', 'folder', '--address', 'http://10.0.0.1:4300'], '--address (address) is for servers that share'],
+    [['--data', 'folder', '--data-schema', 'mine'], '--data-schema (dataSchema) names a schema'],
+    [['--data', whole, '--data-sync', 'power'], '--data-sync power (dataSync) is for a folder'],
+    [['--data', whole, '--record', 'all.capsule'], '--record records the worlds of one server'],
+    [['--data', whole, '--record-pact', 'my-app'], '--record-pact records the worlds of one server'],
+    [['--data', whole, '--data-schema', 'No Name'], '"No Name" is not a name of a schema'],
+    [['--data', whole.replace('postgres://', 'postgres:/')], 'is an address, and not one of PostgreSQL'],
+    [['--data', whole.replace('postgres://', 'mysql://')], 'is an address, and not one of PostgreSQL'],
+    [['--data', whole.replace(/:\d+\//, ':1/')], 'ECONNREFUSED'],
+    [['--data', whole.replace(/\w+$/, 'nowhere')], 'database "nowhere" does not exist'],
+  ]
+  for (const [args, expected] of wrong) {
+    const folder = folderWith()
+    const { code, out, err } = await run(['start', '--port', '0', ...args], { folder })
+    expect([args, code, err]).toEqual([args, 2, expect.stringContaining(expected)])
+    expect(out + err + readdirSync(folder)).not.toContain(secret)
+  }
+})
+
+test('no row, page, log or line says a secret of the address', async () => {
+  const { url } = await newDatabase()
+  const { child, line, rest } = startProcess(['--data', url.replace('admin@', `admin:${secret}@`), '--log', 'json'])
+  const said = await line()
+  const at = JSON.parse(said).url
+  const paths = ['version', 'health', 'ready', 'worlds', 'state', 'metrics', 'openapi.json', '']
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(`${at}/_standin/${path}`)).text()))
+  child.kill('SIGTERM')
+  expect([said, ...texts, ...(await rest())].join('')).not.toContain(secret)
+})
+
+test('schemas keep worlds and keys apart', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = [await serverOn(url, 'one', { dataSchema: 'one' }), await serverOn(url, 'two', { dataSchema: 'two' })]
+  for (const server of [one, two]) {
+    const made = await server.clientOf('/worlds/same').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+    expect(made.status).toBe(201)
+  }
+  expect((await one.ask('/_standin/worlds')).body.total).toBe(2)
+  const { body } = await one.ask('/worlds/same/_standin/tokens', { method: 'POST', body: ttd })
+  const headers = { authorization: `Bearer ${body.token}` }
+  expect((await two.ask('/worlds/same/future/shipment/none', { headers })).status).toBe(401)
+})
+
+test('servers of the same name answer each for the worlds of the other', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = await serversOn(url, ['same', 'same'])
+  await worldAt(one, 'a')
+  await worldAt(two, 'b')
+  for (const server of [one, two])
+    for (const name of ['a', 'b']) expect((await server.ask(`/worlds/${name}/_standin/state`)).status).toBe(200)
+})
+
+test('a world that is idle is let go, and goes to the next server that is called', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = [await serverOn(url, 'one', { idleWorlds: 400 }), await serverOn(url, 'two')]
+  const place = await worldAt(one, 'idle')
+  await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await expect.poll(() => one.simulator.worlds().map(({ name }) => name)).not.toContain('idle')
+  await expect.poll(async () => (await two.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(1)
+  expect(two.simulator.worlds().map(({ name }) => name)).toContain('idle')
+})
+
+test('--world-ttl drops worlds that nobody uses, also of a server that has ended, and --max-worlds is for each server', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = await serversOn(url, ['one', 'two'], { worldTtl: 1500, maxWorlds: 2 })
+  await worldAt(one, 'a')
+  expect((await one.ask('/_standin/worlds/too-many', { method: 'PUT' })).status).toBe(503)
+  await worldAt(two, 'b')
+  await one.close()
+  await expect
+    .poll(async () => (await two.ask('/_standin/worlds')).body.worlds.map(({ name }: { name: string }) => name))
+    .toEqual(['default'])
+})
+
+test('--restore counts for the first server of a database alone', async () => {
+  const { url } = await newDatabase()
+  const folder = folderWith()
+  const first = await serverOn(url, 'first')
+  await first.clientOf().call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await run(['snapshot', 'save', 'state.json', '--url', first.url], { folder })
+  expect(existsSync(join(folder, 'state.json'))).toBe(true)
+  const { url: other } = await newDatabase()
+  const totals: number[] = []
+  for (const instance of ['one', 'two']) {
+    const { line } = startProcess(['--data', other, '--instance', instance, '--restore', 'state.json', '--json'], folder)
+    const at = JSON.parse(await line()).url
+    totals.push(JSON.parse(await (await fetch(`${at}/_standin/state`)).text()).environments.test.orders.total)
+  }
+  expect(totals).toEqual([1, 1])
+})
+
+test('--verdicts watches every world, and any server says what its owner has seen', async () => {
+  const { url } = await newDatabase()
+  const [one, two] = await serversOn(url, ['one', 'two'], { verdicts: true })
+  const place = await worldAt(one, 'watched')
+  await two.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const said = await Promise.all([one, two].map(async (server) => (await server.ask(`${place}/_standin/verdicts`)).body))
+  expect(said[1]).toEqual(said[0])
+  expect(said[0]).toMatchObject({ callers: [{ orgNo: ttd.orgNo, calls: 1 }] })
+})
