@@ -85,7 +85,13 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     const isKept = () => new Promise<boolean>((resolve) => keeper.after((failure) => resolve(!failure)))
     while (!isOver() && !(await isKept())) await pause(again)
     if (isOver()) return
-    await store.letGo(name)
+    try {
+      await store.letGo(name)
+    } catch (error) {
+      // It belongs to this process no more.
+      if (isOver()) return
+      throw error
+    }
     names.delete(name)
   }
   return {

@@ -64,14 +64,14 @@ async function reached({ simulator, call, address }: ControlCall, match: RowMatc
   return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
-/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. */
+/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. Throws {@link WorldGone} where it was let go. */
 async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const name = nameAbout(match, address)
   if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
-  throw unknownWorld(
-    name,
-    (await keeping.list()).map((world) => world.name),
-  )
+  const names = (await keeping.list()).map((world) => world.name)
+  // After the call had reached it.
+  if (names.includes(name)) throw new WorldGone()
+  throw unknownWorld(name, names)
 }
 
 /** Does what is due in the world that a call is about. Source: decisions §8. */
@@ -118,10 +118,12 @@ async function attend(
     const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
+  const world = worldNamed(simulator, address.world)
   await demandKept(simulator, match, address)
-  return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
+  return inItsWorld(world, call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+    if (world?.gone) throw new WorldGone()
     const knobs = knobsFor(row, simulator, address)
     const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
