@@ -22,6 +22,8 @@ interface Where {
 
 interface Started {
   readonly url: string
+  /** How many worlds it has. */
+  readonly worlds: number
   /** Milliseconds until it is ready: of real time, and of CPU. */
   readonly wall: number
   readonly cpu: number
@@ -42,10 +44,13 @@ async function start(command: readonly string[], options: readonly string[]): Pr
   const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
   const { url } = JSON.parse(String(value))
   while ((await fetch(`${url}/_standin/ready`)).status !== 200) await pause(2)
+  const [wall, cpu] = [performance.now() - began, cpuOf(child.pid ?? 0)]
+  const { total } = (await (await fetch(`${url}/_standin/worlds?limit=1`)).json()) as { total: number }
   return {
     url,
-    wall: performance.now() - began,
-    cpu: cpuOf(child.pid ?? 0),
+    worlds: total,
+    wall,
+    cpu,
     async end() {
       child.kill()
       await once(child, 'exit')
@@ -130,6 +135,8 @@ async function compare(
     // The first round fills the compile cache.
     if (round > 0) pairs.push(isSwapped ? { few: second, many: first } : { few: first, many: second })
   }
+  const [pair] = pairs
+  console.log(`${name}: ${pair?.many.worlds} beside ${pair?.few.worlds}`)
   for (const what of ['wall', 'cpu'] as const) {
     const of = (which: 'few' | 'many') => median(pairs.map((pair) => pair[which][what]))
     const ratio = median(pairs.map((pair) => pair.many[what] / pair.few[what]))

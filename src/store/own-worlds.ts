@@ -92,7 +92,13 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     while (!isOver() && !(await isKept())) await pause(again)
     if (isOver()) return
     free.delete(name)
-    await store.letGo(name)
+    try {
+      await store.letGo(name)
+    } catch (error) {
+      // It belongs to this process no more.
+      if (isOver()) return
+      throw error
+    }
     if (!isOver()) names.delete(name)
   }
   return {

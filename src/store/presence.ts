@@ -187,7 +187,11 @@ export function createPresence(options: PresenceOptions): Presence {
     async list() {
       // What was made and dropped a moment ago is in the store then.
       await new Promise<void>((resolve) => keeper.after(() => resolve()))
-      return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
+      const rows = await store.list().catch((error: unknown) => {
+        if (!store.isOwnFailure(error)) throw error
+        throw new Misuse(`${called} cannot be reached: ${error.message}.`, undefined, 503)
+      })
+      return rows.map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,
     answerTo: (failure) => (failure instanceof Error && (failure as StoreFailure).isLost ? outOfReach(failure).answer : undefined),

@@ -57,6 +57,22 @@ test('a kept world is loaded with its first call, and a start loads the default 
   here.close()
 })
 
+test('a control call whose world is let go meanwhile does not say that there is no such world', async () => {
+  const here = await keptIn(await folderWith('a'))
+  const read = () => here.send(new Request(`${at('a')}/_standin/contacts/12838590150`))
+  expect((await read()).status).toBe(200)
+  const statuses = new Set<number>()
+  // At each step of the call.
+  for (let steps = 0; steps < 80; steps++) {
+    const reply = read()
+    for (let step = 0; step < steps; step++) await undefined
+    await here.opened.keeping.release('a')
+    statuses.add((await reply).status)
+  }
+  expect([...statuses].toSorted()).toEqual([200, 503])
+  here.close()
+})
+
 test('many first calls load a world once', async () => {
   const here = await keptIn(await folderWith('a'))
   const answers = await Promise.all(Array.from({ length: 20 }, () => here.send(new Request(`${at('a')}/_standin/state`))))

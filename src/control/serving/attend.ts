@@ -75,10 +75,12 @@ async function attend(
     const answer = misuseAnswer(new Misuse(`${call.method} is not a method of this row.`, allow, 405))
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
+  const world = worldNamed(simulator, address.world)
   await demandKept(simulator, match, address)
-  return inItsWorld(worldNamed(simulator, address.world), call, async (itsCall, unlessGone) => {
+  return inItsWorld(world, call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
+    if (world?.gone) throw new WorldGone()
     const knobs = knobsFor(row, simulator, address)
     const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })

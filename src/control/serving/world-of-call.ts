@@ -3,8 +3,8 @@ import { type Address, worldName } from '../../engine/address.ts'
 import type { Match } from '../../engine/route.ts'
 import { unknownWorld } from '../../engine/worlds.ts'
 import type { Simulator } from '../../knobs.ts'
-import { Misuse } from '../../misuse.ts'
 import type { Call, PendingAnswer } from '../../wire/http/call.ts'
+import { WorldGone } from '../../world/in-flight.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
 
@@ -25,13 +25,14 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
   return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
-/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. */
+/** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. Throws {@link WorldGone} where it was let go. */
 export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const name = nameAbout(match, address)
   if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
   const names = (await keeping.list()).map((world) => world.name)
-  if (!names.includes(name)) throw unknownWorld(name, names)
-  throw new Misuse(`The world ${name} has left this process meanwhile. Try again.`, undefined, 503)
+  // After the call had reached it.
+  if (names.includes(name)) throw new WorldGone()
+  throw unknownWorld(name, names)
 }
 
 /** Does what is due in the world that a call is about. Source: decisions §8. */

@@ -3,9 +3,9 @@ import type { Session } from './session.ts'
 
 /** Bytes. Other statements of the session come between two pieces. */
 export const pieceBytes = 2 ** 18
-/** Pieces that one statement reads or removes, at most. */
-const most = 32
-/** Milliseconds. Pieces are large. */
+/** Pieces that one statement removes, and reads, at most. While one is under way, nothing tells a slow database from one that is cut off. */
+const [most, mostRead] = [32, 4]
+/** Milliseconds, for all pieces of a world. */
 const patience = 10_000
 
 /** The content of one world, as one session sees it. */
@@ -21,7 +21,7 @@ export interface PiecesOfWorld {
 
 /** `schema`: quoted. */
 export function piecesOf({ run, owner }: Session, schema: string, world: number): PiecesOfWorld {
-  const prepare = (name: string, text: string) => ({ name, text, patience })
+  const prepare = (name: string, text: string) => ({ name, text })
   const put = prepare('put_piece', `INSERT INTO ${schema}.piece VALUES ($1, $2, $3, ${owner}, $4)`)
   const cut = prepare(
     'cut_pieces',
@@ -31,7 +31,7 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
   const select = prepare(
     'read_pieces',
     `SELECT start::float8, bytes FROM ${schema}.piece WHERE world = $1 AND content = $2 AND start > $3 - ${pieceBytes} AND
-      start < $3 + ${pieceBytes} AND start + length(bytes) > $3 ORDER BY start LIMIT ${most}`,
+      start < $3 + ${pieceBytes} AND start + length(bytes) > $3 ORDER BY start LIMIT ${mostRead}`,
   )
   const sizes = prepare(
     'sizes_of_pieces',
@@ -69,7 +69,10 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
     },
     async sizes() {
       return new Map(
-        (await run(sizes, [world])).map(({ content, all, whole }) => [String(content), { all: Number(all), whole: Number(whole) }]),
+        (await run({ ...sizes, patience }, [world])).map(({ content, all, whole }) => [
+          String(content),
+          { all: Number(all), whole: Number(whole) },
+        ]),
       )
     },
   }
