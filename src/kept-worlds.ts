@@ -92,7 +92,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     import('./store/postgres/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),
     import('./hosts/forwarding/outgoing-call.ts'),
-    import('./store/presence.ts'),
+    import('./store/reach.ts'),
   ])
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined

@@ -87,7 +87,7 @@ const beside = {
   ],
   pact: ['src/platform/node-package.ts'],
   store: ['src/platform/blob-store.ts', 'src/platform/node-blobs.ts', 'src/platform/pieces.ts', 'src/platform/spool-file.ts'],
-  'kept-worlds': ['store', 'src/platform/node-package.ts'],
+  'kept-worlds': ['store', 'src/platform/node-package.ts', 'src/platform/node-path.ts'],
   'on-node': ['platform', 'fixtures', 'scenarios'],
   index: ['platform'],
   'mocks/handlers': ['fixtures', 'scenarios'],

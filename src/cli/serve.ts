@@ -74,7 +74,6 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     )
   const { startSimulator } = await import('../index.ts')
   const { logged } = await import('./log.ts')
-  const write = (line: string) => io.stdout.say(line)
   const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
@@ -119,7 +118,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     fixtures,
     port,
     host,
-    around: (carrier, simulator) => logged(carrier, log, simulator, write),
+    around: (carrier, simulator) => logged(carrier, log, simulator, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
   }).catch((error: unknown) => {

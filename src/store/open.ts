@@ -15,7 +15,8 @@ import { createKeeper, type Keeper } from './keeper.ts'
 import { keptKeys } from './kept-values.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import type { Numbers } from './numbers.ts'
-import { createPresence, type Forward } from './presence.ts'
+import { createPresence } from './presence.ts'
+import type { Forward } from './reach.ts'
 import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
