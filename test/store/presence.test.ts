@@ -65,11 +65,11 @@ test('a control call whose world is let go meanwhile does not say that there is 
   // At each step of the call.
   for (let steps = 0; steps < 80; steps++) {
     const reply = read()
-    for (let step = 0; step < steps; step++) await undefined
+    for (let step = 0; step < steps; step++) await Promise.resolve()
     await here.opened.keeping.release('a')
     statuses.add((await reply).status)
   }
-  expect([...statuses].toSorted()).toEqual([200, 503])
+  expect(statuses).toEqual(new Set([200, 503]))
   here.close()
 })
 

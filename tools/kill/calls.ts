@@ -59,8 +59,8 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
         signal: AbortSignal.timeout(patience),
       })
       const whole = { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
-      if (whole.status === 503) return refused(world, server, sent, `503 ${whole.bytes}`)
-      if (whole.status >= 500) seen.wrongly(`${called} is answered ${whole.status} by ${server.name}: ${whole.bytes}`)
+      if (whole.status === 503) return refused(world, server, sent, `503 ${whole.bytes.toString()}`)
+      if (whole.status >= 500) seen.wrongly(`${called} is answered ${whole.status} by ${server.name}: ${whole.bytes.toString()}`)
       const number = whole.headers.get('x-standin-call')
       if (number !== null) seen.unique(world, `the call ${number}`)
       seen.checks++

@@ -44,12 +44,13 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
     const records = await list(world, '/_standin/records/orders', 'records')
     const ids = new Map<unknown, unknown>()
     for (const { idempotencyId, id } of records) {
-      if (ids.has(idempotencyId)) seen.wrongly(`the order ${idempotencyId} of ${world} is there twice: ${ids.get(idempotencyId)}, ${id}`)
+      if (ids.has(idempotencyId))
+        seen.wrongly(`the order ${String(idempotencyId)} of ${world} is there twice: ${String(ids.get(idempotencyId))}, ${String(id)}`)
       ids.set(idempotencyId, id)
     }
     for (const order of seen.orders) {
       if (order.world !== world || ids.get(order.idempotencyId) === order.id) continue
-      seen.wrongly(`the order ${order.idempotencyId} of ${world} was ${order.id}, and is ${ids.get(order.idempotencyId)}`)
+      seen.wrongly(`the order ${order.idempotencyId} of ${world} was ${order.id}, and is ${String(ids.get(order.idempotencyId))}`)
     }
   }
   /** Each order has sent its message once. */
@@ -60,7 +61,7 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
       const messages = await list(world, '/_standin/outbox', 'messages')
       const counts = new Map<unknown, number>()
       for (const { orderId } of messages) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
-      for (const [id, count] of counts) if (count > 1) seen.wrongly(`the order ${id} of ${world} has sent ${count} messages`)
+      for (const [id, count] of counts) if (count > 1) seen.wrongly(`the order ${String(id)} of ${world} has sent ${count} messages`)
       const missing = wanted.filter(({ id }) => !counts.has(id))
       if (missing.length === 0) return
       if (performance.now() > until) {

@@ -1,13 +1,13 @@
 /** Receives the webhooks of a kill test, and answers each. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Seen } from './seen.ts'
 
 export interface Receiver {
   readonly url: string
-  /** The longest time, in milliseconds, after which a webhook came again. */
+  /** How many webhooks came again. */
   readonly repeats: number
   /** Whether an event of a file transfer has come. */
   has(world: string, type: string, transfer: string): boolean
@@ -45,7 +45,7 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
     ids.set(event, id)
     types.add(`${world} ${type} ${resourceinstance}`)
   }
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       take(String(request.url).slice(1), (await json(request)) as CloudEvent)
       response.end()
@@ -53,7 +53,8 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
       // Its server was killed before it had sent all.
       response.destroy()
     }
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

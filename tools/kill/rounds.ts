@@ -87,7 +87,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
-      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes}`)
+      if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes.toString()}`)
     }
     // A webhook that is under way then is sent again by the next owner.
     const disturbance = { from: performance.now() - 2_000, to: Number.POSITIVE_INFINITY }
@@ -106,7 +106,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const body = { endPoint: `${receiver.url}/${world}`, resourceFilter: 'urn:altinn:resource:standin-plain' }
       const path = '/events/api/v1/subscriptions'
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
-      if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${reply?.bytes}`)
+      if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${String(reply?.bytes)}`)
     }
     // By then the receiver is validated.
     await pause(2_500)
