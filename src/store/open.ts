@@ -16,7 +16,7 @@ import { keptKeys } from './kept-values.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import type { Numbers } from './numbers.ts'
 import { createPresence } from './presence.ts'
-import type { Forward } from './reach.ts'
+import { type Forward, unreachedText } from './reach.ts'
 import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
@@ -170,7 +170,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
 
 const lost: StoreFailure = Object.assign(new Error('the connection broke during the call'), { isLost: true })
 
-const refusal = (called: string, { message, isLost }: StoreFailure) =>
-  isLost
-    ? awayAnswer(`${called} cannot be reached: ${message}.`)
-    : misuseAnswer(new Misuse(`${called} does not take what changes: ${message} (--data).`, undefined, 507))
+const refusal = (called: string, failure: StoreFailure) =>
+  failure.isLost
+    ? awayAnswer(unreachedText(called, failure))
+    : misuseAnswer(new Misuse(`${called} does not take what changes: ${failure.message} (--data).`, undefined, 507))

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { headOfRow } from './loaded-world.ts'
 import { type LookOptions, lookAfterWorlds } from './look-after-worlds.ts'
 import { createOwnWorlds, type OwnWorlds, type OwnWorldsOptions } from './own-worlds.ts'
-import { createReach, type ReachOptions } from './reach.ts'
+import { createReach, type ReachOptions, unreachedText } from './reach.ts'
 import type { StoreFailure } from './store.ts'
 
 export interface PresenceOptions
@@ -103,7 +103,7 @@ export function createPresence(options: PresenceOptions): Presence {
       await new Promise<void>((resolve) => keeper.after(() => resolve()))
       const rows = await store.list().catch((error: unknown) => {
         if (!store.isOwnFailure(error)) throw error
-        throw new Misuse(`${options.called} cannot be reached: ${error.message}.`, undefined, 503)
+        throw new Misuse(unreachedText(options.called, error), undefined, 503)
       })
       return rows.map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },

@@ -98,7 +98,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     silent.add(address)
     return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
   }
-  const outOfReach = ({ message }: Error) => away(`${called} cannot be reached: ${message}.`)
+  const outOfReach = (error: Error) => away(unreachedText(called, error))
   function unreachable(name: string, error: unknown): PendingAnswer {
     if (error instanceof Damage) {
       if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
@@ -121,6 +121,10 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     outOfReach,
   }
 }
+
+/** Some messages begin with what the store is called. */
+export const unreachedText = (called: string, { message }: Error): string =>
+  `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
