@@ -1,6 +1,5 @@
 /** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
 import { endIdleWorlds } from '../engine/idle-worlds.ts'
-import { Misuse } from '../misuse.ts'
 import type { PendingAnswer } from '../wire/http/call.ts'
 import { untilDue } from '../world/clock.ts'
 import type { Keeping, WorldsHere } from '../world/observing/keeping.ts'
@@ -9,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { headOfRow } from './loaded-world.ts'
 import { type LookOptions, lookAfterWorlds } from './look-after-worlds.ts'
 import { createOwnWorlds, type OwnWorlds, type OwnWorldsOptions } from './own-worlds.ts'
-import { createReach, type ReachOptions, unreachedText } from './reach.ts'
+import { createReach, type ReachOptions } from './reach.ts'
 import type { StoreFailure } from './store.ts'
 
 export interface PresenceOptions
@@ -101,11 +100,7 @@ export function createPresence(options: PresenceOptions): Presence {
     async list() {
       // What was made and dropped a moment ago is in the store then.
       await new Promise<void>((resolve) => keeper.after(() => resolve()))
-      const rows = await store.list().catch((error: unknown) => {
-        if (!store.isOwnFailure(error)) throw error
-        throw new Misuse(unreachedText(options.called, error), undefined, 503)
-      })
-      return rows.map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
+      return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,
     answerTo: (failure) => (failure instanceof Error && (failure as StoreFailure).isLost ? outOfReach(failure).answer : undefined),
