@@ -31,7 +31,7 @@ async function owner(more: Partial<ServerOptions> = {}) {
 
 function forwarder(text: string) {
   const alarm = vi.fn()
-  const made = createForwarder({ tell: () => {}, secret: () => text, alarm, connectTimeout: 2_000 })
+  const made = createForwarder({ tell: alarm, secret: () => text, alarm, connectTimeout: 2_000 })
   onTestFinished(made.close)
   return { ...made, alarm }
 }
