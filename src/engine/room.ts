@@ -3,6 +3,9 @@ import { Misuse } from '../misuse.ts'
 import { memoryLimit } from '../world/journal/budget.ts'
 import type { EngineDependencies } from './walk.ts'
 
+export const tooManyWorlds = (most: number): Misuse =>
+  new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+
 /** Throws {@link Misuse} where a world of a name may not be made beside so many others. */
 export function createRoom({
   platform,
@@ -11,8 +14,7 @@ export function createRoom({
 }: Pick<EngineDependencies, 'platform' | 'settings' | 'keeping'>): (name: string, worlds: number) => void {
   const memoryRefusal = memoryLimit(platform, settings)
   return (name, worlds) => {
-    if (worlds >= settings.maxWorlds)
-      throw new Misuse(`There are ${settings.maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+    if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
     // A world that is kept and not here would be lost if another one were made in its place.

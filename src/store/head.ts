@@ -1,6 +1,7 @@
 /** The head of a world: what there is once in it. */
 import { z } from 'zod'
 import { partMembers } from '../control/snapshot/document.ts'
+import { aboutOf } from '../control/snapshot/world.ts'
 import { dialectNames } from '../wire/dialect.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { count, time } from '../world/records/form.ts'
@@ -71,20 +72,15 @@ export function createHeads(world: World, now: () => number) {
   function current(isLast: boolean): Head {
     if (isLast) calls = data.calls
     else if (needsNumbers()) calls = data.calls + reserve
-    const { name, seed, created, dialect, tokens, interventions, outbox, scenarios: state } = data
-    const { active } = state
+    const { name, outbox, scenarios } = data
     const numbers = { test: latestOf('test'), production: latestOf('production') }
     const counts = { latest: data.records.latest.message ?? 0, dropped: outbox.dropped }
     return {
       name,
-      seed,
-      created,
-      dialect,
+      ...aboutOf(data),
       calls,
-      tokens,
-      interventions,
       outbox: counts,
-      active: [...active],
+      active: [...scenarios.active],
       latest: numbers,
       clock: clockNow(),
     }

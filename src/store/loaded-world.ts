@@ -1,6 +1,6 @@
 /** A world as a store has it: its records by kind, and the rows in which they lie. */
 
-import { documentOf as assembled, readWorld, type WorldDocument } from '../control/snapshot/world.ts'
+import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../control/snapshot/world.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 import { allowances } from '../world/allowance.ts'
@@ -91,15 +91,10 @@ export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
 
 /** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. Its records are trusted. */
 export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
-  const { name, seed, created, dialect, calls, tokens, interventions, outbox, active, latest, clock } = head
+  const { name, outbox, active, latest, clock } = head
   const single = {
     world: name,
-    seed,
-    created,
-    dialect,
-    calls,
-    tokens,
-    interventions,
+    ...aboutOf(head),
     clock: { mode: clock.mode, speed: clock.speed, time: timeOf(clock, now) },
     scenarios: { active },
     outbox: { dropped: outbox.dropped },

@@ -1,5 +1,6 @@
 /** Reaches the world of a call: loads it here, or sends the call to the server that has it. */
 import { awayAnswer } from '../engine/misuse-answer.ts'
+import { tooManyWorlds } from '../engine/room.ts'
 import { Damage, Misuse } from '../misuse.ts'
 import type { Call, PendingAnswer } from '../wire/http/call.ts'
 import type { WorldsHere } from '../world/observing/keeping.ts'
@@ -47,7 +48,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     if (world) here()?.putKept(world)
     if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
     await own.leave(name)
-    throw new Misuse(`There are ${maxWorlds} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
+    throw tooManyWorlds(maxWorlds)
   }
   function move<T>(name: string, work: Promise<T>): Promise<T> {
     const done: Promise<unknown> = work.catch(ignore).then(() => moving.get(name) === done && moving.delete(name))

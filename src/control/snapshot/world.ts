@@ -48,7 +48,7 @@ export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): 
 }
 
 /** What a document and a world have alike. */
-const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
+export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
   seed,
   created,
   dialect,
