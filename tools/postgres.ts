@@ -1,18 +1,10 @@
 /** Finds the programs of PostgreSQL, with which tests keep worlds. */
-import { accessSync, constants, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { foldersIn, isProgram } from './programs.ts'
 
 /** Debian leaves the programs of a server out of PATH. */
 const ofDebian = '/usr/lib/postgresql'
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 function versionsOfDebian(): string[] {
   try {
@@ -26,7 +18,7 @@ function versionsOfDebian(): string[] {
 /** The folder of `initdb` and `postgres`: that of `STANDIN_POSTGRES`, the first that PATH has, or the newest of Debian. */
 export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): string | undefined {
   if (STANDIN_POSTGRES) return STANDIN_POSTGRES
-  const folders = [...PATH.split(delimiter).filter((folder) => folder !== ''), ...versionsOfDebian()]
+  const folders = [...foldersIn(PATH), ...versionsOfDebian()]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => isProgram(join(folder, name))))
 }
 

@@ -2,23 +2,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../../src/kept-worlds.ts'
 import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
 
 /** Milliseconds. It takes about four seconds on a quiet machine. */
 const toStart = 60_000
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export interface PactBroker {
   readonly url: string
@@ -28,7 +19,7 @@ export interface PactBroker {
 }
 
 export async function startBroker(): Promise<PactBroker> {
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const data = mkdtempSync(join(tmpdir(), 'standin-broker-'))
   const url = `http://127.0.0.1:${port}`
   const child = spawn('bundle', ['exec', 'puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '1:4', 'config.ru'], {

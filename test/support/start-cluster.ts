@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../src/kept-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
 /** PostgreSQL refuses to run as root. */
@@ -12,15 +12,6 @@ function ownUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export interface Cluster {
@@ -51,7 +42,7 @@ export async function startCluster(): Promise<Cluster> {
   })
   if (made.status !== 0) rmSync(folder, { recursive: true })
   if (made.status !== 0) throw new Error(`initdb ended with ${made.status}: ${made.stderr}`)
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   let server: ChildProcess | undefined
   async function start(): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]

@@ -1,0 +1,15 @@
+/** Programs of the machine. */
+import { accessSync, constants } from 'node:fs'
+import { delimiter } from 'node:path'
+
+/** `path`: such as the variable PATH. */
+export const foldersIn = (path: string): string[] => path.split(delimiter).filter((folder) => folder !== '')
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
