@@ -21,7 +21,7 @@ export interface OwnWorldsOptions {
 export interface OwnWorlds {
   /** Whether a name belongs to this process. */
   has(name: string): boolean
-  /** Whether a name belongs to this process, and there is no world of it: one may be made. */
+  /** Whether this process may make a world of this name: it has the name, and the world does not exist. */
   isFree(name: string): boolean
   /** A world of the name is here now, or there is none any more. */
   setFree(name: string, isFree: boolean): void

@@ -50,8 +50,8 @@ export interface Owner {
 }
 
 /**
- * `here`: the world belongs to this process now. `free`: there is no world of this name; if it was to be made, the name belongs to this
- * process now. `away`: the process that had it is gone, and it is not certain yet that nothing of it still answers.
+ * `here`: this process has the world now. `free`: the world does not exist. With `makes`, this process has its name now. `elsewhere`: another
+ * process has the world. `away`: the process that had the world is gone, but it may still send a reply.
  */
 export type Taken =
   | { readonly is: 'here'; readonly world: WorldRow }

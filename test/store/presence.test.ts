@@ -57,7 +57,7 @@ test('a kept world is loaded with its first call, and a start loads the default 
   here.close()
 })
 
-test('a control call whose world is let go meanwhile does not say that there is no such world', async () => {
+test('when a world is let go during a control call, the answer does not say that the world does not exist', async () => {
   const here = await keptIn(await folderWith('a'))
   const read = () => here.send(new Request(`${at('a')}/_standin/contacts/12838590150`))
   expect((await read()).status).toBe(200)

@@ -26,7 +26,7 @@ export interface Fault {
   readonly force: number
   /** Completes "When …", with `{}` in place of the call or the job: `the reply to {} is lost`. */
   readonly sentence: string
-  /** The status in which it ends messages. */
+  /** The last status of the messages that it affects. */
   readonly ends?: string
   /** Whether the sentence goes on with "after the commit", where the call changed the world. */
   readonly tellsCommit?: true

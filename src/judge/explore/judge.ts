@@ -83,7 +83,7 @@ const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
     ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
 
-/** The journal keeps the beginning of a long reply, which is no JSON by itself. */
+/** The journal keeps only the beginning of a long reply. That beginning is not valid JSON. */
 function statusesIn(reply: string): string[] {
   const statuses: string[] = []
   scan(reply, (path, end) => {

@@ -13,7 +13,7 @@ export interface Connection {
   send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
   /** Runs statements as one transaction, with no other one between them. */
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
-  /** Whether a statement was sent less than so many milliseconds ago whose answer has come. */
+  /** Whether the last answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
   /** Ends it at once. */
   giveUp(why: DatabaseFailure): void

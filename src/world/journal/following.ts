@@ -7,7 +7,7 @@ export interface Follower {
   readonly wantsDetails?: boolean
   /** Whether it gets lines before their secrets are marked: it shows none of their texts. Saves 3 µs of CPU an order (bench/verdicts.ts). */
   readonly takesUnmarked?: boolean
-  /** Whether it follows for as long as the world is there: that is no use of the world. */
+  /** Whether it follows for as long as the world exists. Such a follower does not keep an idle world in memory. */
   readonly stays?: boolean
   /** Called when no more lines will come. */
   end(): void

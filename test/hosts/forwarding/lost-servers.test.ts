@@ -68,7 +68,7 @@ test('a streamed reply breaks off when the owner goes away, and the owner report
   expect(sent.mock.calls).toEqual([[{ bytes: 5, complete: false }]])
 })
 
-test('a reply that has come is delivered whole, also when the owner goes away then', async () => {
+test('the client gets a whole reply, also when the owner goes away after it has sent the reply', async () => {
   const large = 'x'.repeat(3_000_000)
   const { origin, cut } = await twoServers(() => ({ answer: { status: 200, headers: {}, body: large }, sent() {} }))
   const response = await fetch(origin)
@@ -103,7 +103,7 @@ test('a body ends with its client when the forwarder goes away', async () => {
   socket.destroy()
 })
 
-test('a body of which too much is announced is refused before the owner wants it', async () => {
+test('a body with a content-length above the limit is refused before any of it is sent', async () => {
   const { origin } = await twoServers(async ({ body }) => {
     const error = await Promise.resolve(body?.collect(1_000)).catch((thrown: unknown) => thrown)
     return { answer: { status: 413, headers: {}, body: String(error) }, sent() {} }
