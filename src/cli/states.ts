@@ -1,14 +1,30 @@
-/** `standin states`: the provider states that contracts can name, without a server. */
+/** `standin states`: the provider states that contracts can name, without a server, and a server that brings them about elsewhere. */
+import { resolve } from 'node:path'
+import { Misuse } from '../misuse.ts'
+import { asFailure } from './broker.ts'
 import { defineCommand } from './command.ts'
+import { bare, option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
+import { startOptions } from './start-options.ts'
+import { stopSignal } from './stop-signal.ts'
+import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
 
-export const states = defineCommand({
-  name: 'states',
+const list = defineCommand({
+  name: 'list',
+  byDefault: true,
   summary: 'List the provider states that contracts can name, without a server',
-  options: { json },
-  examples: [['standin states --json', 'Also with the JSON Schema of each parameter']],
+  options: { mapping: bare('Print a file for --environment, with all that it can hold'), json },
+  examples: [
+    ['standin states --json', 'Also with the JSON Schema of each parameter'],
+    ['standin states --mapping > real.yaml', 'Begin to verify a real implementation'],
+  ],
   async run({ values, io }) {
+    if (values.mapping) {
+      const { template } = await import('../pact/environment/template.ts')
+      io.stdout.say(template().trimEnd().split('\n'))
+      return 0
+    }
     const { createSimulator } = await import('../index.ts')
     const simulator = createSimulator()
     const list = await simulator.givens.list()
@@ -16,6 +32,63 @@ export const states = defineCommand({
     print(io, values, list, () => list.providerStates.flatMap(inWords))
     return 0
   },
+})
+
+const port = wholeNumber(0, 65_535)
+
+const serve = defineCommand({
+  name: 'serve',
+  needsPackage: true,
+  summary: 'Bring provider states about at a real implementation, for any verifier of Pact',
+  options: {
+    environment: environmentOption,
+    port: { ...option('The port for calls, states and messages; 0 takes any that is free', port, 4400) },
+    host: option('The address to listen on. Who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
+    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'that of the file, or spec' },
+    stateTimeout,
+    ...webhookOptions,
+    json,
+  },
+  examples: [
+    [
+      'standin states serve --environment real.yaml --port 4400',
+      'Then: pact-verifier --hostname 127.0.0.1 --port 4400 --state-change-url http://127.0.0.1:4400/states --state-change-teardown …',
+    ],
+  ],
+  async run({ values, io }) {
+    const { environment: file, stateTimeout, dialect, port, host } = values
+    if (file === undefined) throw new Misuse('Give --environment <file>. "standin states --mapping" prints one to begin with.')
+    const { readEnvironment } = await import('../pact/environment/file.ts')
+    const { openEnvironment } = await import('../pact/environment/index.ts')
+    const environment = readEnvironment(resolve(io.folder, file))
+    const webhooks = webhooksFrom(values)
+    const signal = stopSignal()
+    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout }).catch(asFailure)
+    const { url } = opened
+    print(
+      io,
+      values,
+      { url, states: `${url}/states`, messages: webhooks ? `${url}/messages` : null, environment: environment.name },
+      () => [
+        `Calls of contracts go to ${environment.name} through ${url}.`,
+        `  states    ${url}/states`,
+        `  messages  ${webhooks ? `${url}/messages` : 'none: --webhook-address says where events can be caught'}`,
+        '',
+        'Ctrl+C stops it, and takes back the states that stand.',
+      ],
+    )
+    await signal.first
+    await opened.close()
+    signal.leaveSoon()
+    return 0
+  },
+})
+
+export const states = defineCommand({
+  name: 'states',
+  summary: 'List the provider states that contracts can name, or bring them about at a real implementation',
+  options: {},
+  commands: [list, serve],
 })
 
 function inWords({

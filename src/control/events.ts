@@ -70,11 +70,17 @@ export function createEvents(current: () => World): Events {
   }
 }
 
-function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {
+/** The type and the role that a description of a message names. Throws {@link Misuse} where it names no type. */
+export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))
   if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
   const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
+  return { type, role, isValidation: type === validationType }
+}
+
+function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {
+  const { type, role, isValidation } = namedEvent(description)
   const event = of(publishedEvents)
     .list()
     .findLast((each) => eventType(each.name) === type && (role === undefined || each.role === role))
@@ -82,7 +88,7 @@ function newest({ of }: Environment, description: string, base: string): EventMe
   const delivery = of(deliveries)
     .findMany()
     .findLast((each) => each.event === null)
-  return type === validationType && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
+  return isValidation && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
 }
 
 const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)

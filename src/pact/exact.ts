@@ -14,6 +14,7 @@ export interface Exact {
 
 /** A reply, or a message, as it arrived. */
 export interface Arrived {
+  readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** In base64. */
   readonly body: string

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import type { Fault } from './environment/faults.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import type { ProviderStates } from './provider-states.ts'
@@ -95,22 +96,33 @@ export interface Verified extends Interaction {
   readonly why: readonly string[]
   /** Whether the consumer says that the service does not have to fulfil it yet. */
   readonly pending: boolean
+  /** Who is to mend a failed interaction. Known where a real implementation was verified next to the simulator. */
+  readonly fault?: Fault | undefined
+}
+
+/** How it was judged, for those who ask whose fault it is. */
+export interface Judged extends Verified {
+  /** Whether its states came about. */
+  readonly isArranged: boolean
+  readonly arrived: Arrived | undefined
+  readonly written: WrittenInteraction
 }
 
 /** An interaction without a result is not verified, even if Pact reports success. */
-export function judge(wanted: readonly WrittenInteraction[], { results, mishaps, arrived, values }: Replayed): Verified[] {
+export function judge(wanted: readonly WrittenInteraction[], { results, mishaps, arrived, values }: Replayed): Judged[] {
   const left = results.map((result, at) => ({ result, at }))
-  return wanted.map(({ file, consumer, description, given, exact }) => {
+  return wanted.map((written) => {
+    const { file, consumer, description, given, exact } = written
     const interaction = { file, consumer, description, given }
     const position = left.findIndex(({ result }) => isOf(result, interaction))
     const [taken] = position < 0 ? [] : left.splice(position, 1)
-    if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false }
+    if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false, isArranged: true, arrived: undefined, written }
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
     const differences = compare(exact, values.get(at) ?? {}, arrived[at])
     // The first kind of complaint explains those that follow.
     const [why = []] = [arranging, misuseIn(arrived[at]), complaints(result), differences].filter(({ length }) => length > 0)
-    return { ...interaction, why, pending: result.pending }
+    return { ...interaction, why, pending: result.pending, isArranged: arranging.length === 0, arrived: arrived[at], written }
   })
 }
 

@@ -27,6 +27,14 @@ export interface WrittenInteraction extends Interaction {
   readonly anyToken?: string | undefined
   /** Whether its request calls a control row of Standin. */
   readonly isControl?: boolean
+  readonly states: readonly WrittenState[]
+  /** The interaction as the file has it. */
+  readonly written: Readonly<Record<string, unknown>>
+}
+
+interface WrittenState {
+  readonly name: string
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 export interface PactFile {
@@ -49,7 +57,7 @@ const party = z.object({ name: z.string() })
 const interaction = z.object({
   type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
   description: z.string(),
-  providerStates: z.array(z.object({ name: z.string() })).optional(),
+  providerStates: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish().catch(undefined) })).optional(),
   /** In version 2 of the format. */
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
@@ -121,7 +129,8 @@ function readPact(path: string): PactFile {
   const [list, items] =
     'messages' in read.data ? (['messages', read.data.messages] as const) : (['interactions', read.data.interactions] as const)
   const folder = basename(dirname(path))
-  const interactions = items.map((item): WrittenInteraction => {
+  const raw = (document as Readonly<Record<string, readonly Record<string, unknown>[]>>)[list] ?? []
+  const interactions = items.map((item, at): WrittenInteraction => {
     const { type, description, providerState, providerStates, comments } = item
     return {
       kind: list === 'messages' || type === 'Asynchronous/Messages' ? 'message' : 'call',
@@ -135,6 +144,10 @@ function readPact(path: string): PactFile {
       exact: exactOf(item),
       anyToken: anyTokenOf(item),
       isControl: isControlCall(item),
+      states:
+        providerStates?.map(({ name, params }) => ({ name, params: params ?? {} })) ??
+        (providerState ? [{ name: providerState, params: {} }] : []),
+      written: raw[at] ?? {},
     }
   })
   return {
@@ -142,8 +155,8 @@ function readPact(path: string): PactFile {
     provider: provider.name,
     interactions,
     only(selection) {
-      const raw = document as Record<string, readonly unknown[]>
-      return JSON.stringify({ ...raw, [list]: raw[list]?.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction)) })
+      const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
+      return JSON.stringify({ ...(document as object), [list]: chosen })
     },
   }
 }

@@ -105,9 +105,15 @@ const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.sha
 /** Milliseconds between two looks at a state that takes time. */
 const pause = 1000
 
-/** Arranges states in any implementation of the service, by calls alone. Throws {@link ProviderFailed} if nothing answers at `url`. */
-export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): Promise<ProviderStates> {
-  await statusAt(url, '/')
+/** Why no call of a user brings a state about; undefined: calls can. */
+export const noCallBrings = (state: string): string | undefined =>
+  givenOf(state)?.usesKnobs ? `no call brings about ${JSON.stringify(state)}` : undefined
+
+/** Throws {@link ProviderFailed} if nothing answers there. */
+export const demandAnswer = (url: string): Promise<unknown> => statusAt(url, '/')
+
+/** Arranges states in any implementation of the service, by calls alone. */
+export function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): ProviderStates {
   const tokens = new Map<string, Promise<string>>()
 
   async function setUp(state: string, params: object | undefined, signal: AbortSignal): Promise<GivenValues> {
@@ -133,7 +139,7 @@ export async function statesByCalls({ url, token, dialect = 'spec' }: OtherOptio
   return {
     dialect,
     messages: undefined,
-    whyNot: (state) => (givenOf(state)?.usesKnobs ? `no call brings about "${state}"` : undefined),
+    whyNot: noCallBrings,
     async begin() {},
     setUp: async (state, params, signal) => (state === '' ? {} : setUp(state, params as object | undefined, signal)),
     async tearDown() {},

@@ -164,7 +164,7 @@ function keepReply(response: ServerResponse, keep: (reply: Arrived) => void): vo
   }
   response.end = (...all: unknown[]) => {
     note(all[0])
-    keep({ headers: headersOf(response), body: Buffer.concat(chunks).toString('base64') })
+    keep({ status: response.statusCode, headers: headersOf(response), body: Buffer.concat(chunks).toString('base64') })
     return Reflect.apply(end, response, all)
   }
 }

@@ -9,12 +9,14 @@ import { ownPackage } from '../platform/node-package.ts'
 import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker/broker.ts'
 import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import type { Build } from './build.ts'
+import type { EnvironmentFile } from './environment/file.ts'
 import type { Verified } from './judge.ts'
+import type { Interaction } from './pact-files.ts'
 import { isAddress } from './read-json.ts'
-import { type Verification, type VerifyOptions, verify } from './verify.ts'
+import { holds, type Verification, type VerifyOptions, verify, verifyEach } from './verify.ts'
 
 /** Which contracts to verify, and against what. */
-export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url'> {
+export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
   /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
   readonly pacts?: readonly string[] | undefined
   /** Which pacts of a broker to verify. They need `provider`. */
@@ -23,6 +25,8 @@ export interface ContractsOptions extends Omit<Selection, 'provider' | 'selector
   readonly url?: string | undefined
   /** Default: the variables `PACT_BROKER_*`. Needed for selectors and addresses. */
   readonly broker?: BrokerAddress | undefined
+  /** The interactions of an earlier report on the environment: what it kept then is not the fault of the simulator now. */
+  readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
   /** Publishes the results of pacts from the broker, as results of this build of the provider. */
   readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
 }
@@ -71,32 +75,54 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
 }
 
 /** The same clock and seed in every run, so that every run has the same replies. */
-async function verifyPlaces(
-  pacts: readonly string[],
-  { url, provider, dialect, adminToken, token, stateTimeout }: ContractsOptions,
-): Promise<Verification> {
-  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token, stateTimeout })
+async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
+  if (options.environment) return verifyThere(pacts, options, options.environment)
+  if (options.url !== undefined) return verify({ ...options, pacts })
   const running = await startSimulator({
     port: 0,
     clock: 'frozen',
     now: Date.parse('2026-06-01T10:00:00Z'),
     seed: 1,
-    ...(dialect && { dialect }),
+    ...(options.dialect && { dialect: options.dialect }),
   })
   try {
-    return await verify({ pacts, url: running.url, provider, dialect, stateTimeout })
+    return await verify({ ...options, pacts, url: running.url, adminToken: undefined, token: undefined })
   } finally {
     await running.close()
   }
 }
 
+const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
+  JSON.stringify([consumer, description, given])
+
+/** Verifies what failed against the simulator too, to say whose fault it is. */
+async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
+  const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
+  const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))
+  const only = (one: Interaction) => failed.has(keyOf(one))
+  const here =
+    failed.size === 0
+      ? []
+      : (await verifyPlaces(pacts, { ...options, url: undefined, environment: undefined, webhooks: undefined, dialect, only })).interactions
+  const holdHere = new Set(here.filter(({ why }) => why.length === 0).map(keyOf))
+  const heldBefore = new Set(options.baseline?.filter(({ why }) => why.length === 0).map(keyOf))
+  const { faultOf } = await import('./environment/index.ts')
+  const judged = interactions.map((one): Verified => {
+    const { isArranged: _, arrived: __, written: ___, ...shown } = one
+    const key = keyOf(one)
+    const fault = one.why.length > 0 ? faultOf(one, { holdsHere: holdHere.has(key), heldBefore: heldBefore.has(key) }, dialect) : undefined
+    return { ...shown, ...(fault && { fault }) }
+  })
+  return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
+}
+
 /** A pact from the broker is known by its address there, and may be pending as a whole. */
-function named({ dialect, interactions, leftOut }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
+function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
   const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
   const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))
   return {
-    ok: judged.every(({ why, pending }) => why.length === 0 || pending),
-    dialect,
+    ...verification,
+    ok: judged.every(holds),
     interactions: judged,
     leftOut: leftOut.map(addressed),
   }

@@ -7,13 +7,17 @@ import { Misuse } from '../misuse.ts'
 import { linesText } from '../quoting.ts'
 import { writeJunit } from '../record/junit.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { judge, runReplay, type Verified } from './judge.ts'
-import { type Interaction, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
-import { type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
+import { faults } from './environment/faults.ts'
+import type { EnvironmentFile } from './environment/file.ts'
+import type { LeavesOut } from './environment/states-there.ts'
+import type { WebhookOptions } from './environment/webhooks.ts'
+import { type Judged, judge, runReplay, type Verified } from './judge.ts'
+import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
+import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
-  readonly url: string
+  readonly url?: string | undefined
   /** Pact files and folders with pact files, those in their folders `spec` and `live` too. */
   readonly pacts: readonly string[]
   /** Verifies only the pacts of this provider. */
@@ -28,6 +32,12 @@ export interface VerifyOptions {
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
   /** How long a state may take to come about. Milliseconds; default 30,000. */
   readonly stateTimeout?: number | undefined
+  /** A real implementation, in place of `url`. */
+  readonly environment?: EnvironmentFile | undefined
+  /** Where the events of the environment are caught. Absent: messages are left out. */
+  readonly webhooks?: WebhookOptions | undefined
+  /** Verifies only these. */
+  readonly only?: ((interaction: Interaction) => boolean) | undefined
 }
 
 export interface LeftOut extends Interaction {
@@ -38,6 +48,8 @@ export interface Verification {
   /** Whether every interaction that was verified holds, apart from pending ones. */
   readonly ok: boolean
   readonly dialect: DialectName
+  /** The name of the real implementation's environment. */
+  readonly environment?: string
   readonly interactions: readonly Verified[]
   /** Interactions that were not verified, and why. */
   readonly leftOut: readonly LeftOut[]
@@ -48,33 +60,90 @@ export interface Verification {
  * no `@pact-foundation/pact`, which is an optional peer dependency, and `ProviderFailed` if nothing answers at `url`.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
-  const { pacts, provider, url, dialect, adminToken, token, stateTimeout = 30_000 } = options
+  const { dialect, interactions, leftOut } = await verifyEach(options)
+  const shown = interactions.map(({ isArranged: _, arrived: __, written: ___, ...one }) => one)
+  return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
+}
+
+/** A pending interaction need not hold yet. */
+export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending
+
+export interface VerificationOfEach extends Omit<Verification, 'ok' | 'interactions'> {
+  readonly interactions: readonly Judged[]
+}
+
+/** The same, with what shows whose fault it is. */
+export async function verifyEach(options: VerifyOptions): Promise<VerificationOfEach> {
+  const { pacts, provider, environment, only = () => true } = options
   const files = readPacts(pacts, provider)
+  const all = files.flatMap(({ interactions }) => interactions).filter(only)
+  return environment ? verifyEnvironment(files, all, environment, options) : verifyAt(files, all, options)
+}
+
+async function verifyAt(
+  files: readonly PactFile[],
+  all: readonly WrittenInteraction[],
+  options: VerifyOptions,
+): Promise<VerificationOfEach> {
+  const { url = '', dialect, adminToken, token } = options
   const base = url.replace(/\/+$/, '')
-  const states = token ? await statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
-  const { wanted, leftOut } = choose(
-    files.flatMap(({ interactions }) => interactions),
-    states,
-  )
-  if (wanted.length === 0)
-    throw new Misuse(`There is nothing to verify in ${pacts.join(', ')}: ${[...new Set(leftOut.map(({ why }) => why))].join('; ')}.`)
+  if (token) await demandAnswer(base)
+  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
+  const { wanted, leftOut } = choose(all, states, options)
+  return { dialect: states.dialect, interactions: await replayAt(base, files, wanted, states, options), leftOut }
+}
+
+/** What the file lacks is said before anything is called there. */
+async function verifyEnvironment(
+  files: readonly PactFile[],
+  all: readonly WrittenInteraction[],
+  environment: EnvironmentFile,
+  options: VerifyOptions,
+): Promise<VerificationOfEach> {
+  const { webhooks, stateTimeout = usualTimeout } = options
+  const { exchangeOf, leavesOut, demandAll, openEnvironment } = await import('./environment/index.ts')
+  const dialect = options.dialect ?? environment.dialect ?? 'spec'
+  const rules = { ...leavesOut(environment, exchangeOf(environment)), dialect, messages: webhooks && '/messages' }
+  const { wanted, leftOut } = choose(all, rules, options)
+  await demandAll(environment, wanted)
+  const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
+  try {
+    const interactions = await replayAt(opened.url, files, wanted, opened.states, options)
+    return { dialect, interactions: interactions.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Milliseconds. */
+const usualTimeout = 30_000
+
+async function replayAt(
+  url: string,
+  files: readonly PactFile[],
+  wanted: readonly WrittenInteraction[],
+  states: ProviderStates,
+  { adminToken, stateTimeout = usualTimeout }: VerifyOptions,
+): Promise<Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
   try {
     const order = {
-      url: base,
+      url,
       files: writePacts(folder, files, wanted),
       states: [...new Set(['', ...wanted.flatMap(({ given }) => given)])],
       anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
-    const interactions = judge(wanted, await runReplay(order, states, stateTimeout))
-    return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), dialect: states.dialect, interactions, leftOut }
+    return judge(wanted, await runReplay(order, states, stateTimeout))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function choose(interactions: readonly WrittenInteraction[], states: ProviderStates) {
+type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
+
+/** Throws {@link Misuse} where nothing is left to verify. */
+function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []
   for (const interaction of interactions) {
@@ -83,24 +152,28 @@ function choose(interactions: readonly WrittenInteraction[], states: ProviderSta
     if (why === undefined) wanted.push(interaction)
     else leftOut.push({ file, consumer, description, given, why })
   }
+  if (wanted.length === 0)
+    throw new Misuse(`There is nothing to verify in ${pacts.join(', ')}: ${[...new Set(leftOut.map(({ why }) => why))].join('; ')}.`)
   return { wanted, leftOut }
 }
 
-function whyNot({ dialect, kind, given, isControl }: WrittenInteraction, states: ProviderStates): string | undefined {
+function whyNot(interaction: WrittenInteraction, states: Choosing): string | undefined {
+  const { dialect, kind, given, isControl } = interaction
   if (isControl) return 'it calls a control row of Standin, and a contract is about the service'
   if (dialect !== undefined && dialect !== states.dialect) return `it holds in the dialect ${dialect}`
-  if (kind === 'message' && states.messages === undefined) return 'only Standin shows its messages to a verifier'
-  return given.map(states.whyNot).find((why) => why !== undefined)
+  if (kind === 'message' && states.messages === undefined)
+    return states.whyNotInteraction ? 'no webhook of the environment is caught' : 'only Standin shows its messages to a verifier'
+  return given.map(states.whyNot).find((why) => why !== undefined) ?? states.whyNotInteraction?.(interaction)
 }
 
 /**
  * The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was
  * left out.
  */
-export function report({ dialect, interactions, leftOut }: Verification): string {
+export function report({ dialect, environment, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
-  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}.${out}`
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
   return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
 }
 
@@ -109,10 +182,11 @@ const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.j
 
 function describe(verified: Verified): string {
   const start = startOf(verified)
-  const { pending, why } = verified
+  const { pending, why, fault } = verified
   return linesText([
     `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
     ...(start ? [`  ${start}`] : []),
+    ...(fault ? [`  ${faults[fault]}`] : []),
     ...why.map((one) => `  - ${one}`),
   ])
 }

@@ -24,7 +24,7 @@ const table = {
 const [mostKnown, longest] = [500, 40]
 
 const isListedHeader = among([...table.headers, ...table.names])
-const isSecretHeader = remembered(mostKnown, longest, (name) => {
+export const isSecretHeader = remembered(mostKnown, longest, (name) => {
   const lower = name.toLowerCase().replaceAll('_', '-')
   return (
     isListedHeader(name) || table.headerWords.some((word) => lower.includes(word)) || table.headerEndings.some((end) => lower.endsWith(end))

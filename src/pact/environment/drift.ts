@@ -1,0 +1,46 @@
+/** Says who is to mend an interaction that a real implementation does not keep. */
+import { operations } from '../../areas/index.ts'
+import type { Operation } from '../../areas/operation.ts'
+import { compileRoutes } from '../../engine/route.ts'
+import { refusalsOf } from '../../openapi/replies.ts'
+import { type DialectName, dialect } from '../../wire/dialect.ts'
+import type { Arrived } from '../exact.ts'
+import type { Judged } from '../judge.ts'
+import type { Fault } from './faults.ts'
+
+interface Evidence {
+  /** Whether the simulator keeps the interaction. */
+  readonly holdsHere: boolean
+  /** Whether an earlier report says that the real implementation kept it. */
+  readonly heldBefore: boolean
+}
+
+/** A reply that the documents do not allow, or one that was as agreed before, is a break. Otherwise the simulator shows something else than the service. */
+export function faultOf({ isArranged, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
+  if (!isArranged) return 'environment'
+  if (!holdsHere) return 'contract'
+  return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
+}
+
+/** Whether no reply of the row at that path looks so: its status, the members of its body, or the code of its refusal. */
+export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
+  const { method, path } = Object(request) as { method?: unknown; path?: unknown }
+  if (typeof method !== 'string' || typeof path !== 'string') return false
+  const match = compileRoutes(operations as readonly Operation[], dialect(dialectName))(method.toUpperCase(), path)
+  if (!match || !('values' in match)) return false
+  const { row, area, refusals } = match.route
+  const reply = row.replies[status]
+  const read = jsonIn(body)
+  if (reply) return reply.kind === 'json' && !reply.schema.safeParse(read).success
+  const forms = refusalsOf(row, area).map((key) => refusals[key])
+  const code = (Object(read) as { code?: unknown }).code
+  return !forms.some((form) => form.status === status && (form.code === undefined || code === undefined || form.code === code))
+}
+
+function jsonIn(base64: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64, 'base64').toString())
+  } catch {
+    return undefined
+  }
+}

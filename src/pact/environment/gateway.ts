@@ -1,0 +1,112 @@
+/** Carries calls to a real implementation: to the address of their area, with our names exchanged for theirs, and replies back. */
+import { type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Misuse } from '../../misuse.ts'
+import { messageOf } from '../read-json.ts'
+import { areaAt, pathBelow, prefixes } from './areas-there.ts'
+import { type Exchange, type Exchanger, exchangeBody, exchangeTarget } from './exchange.ts'
+import type { AreaThere, EnvironmentFile } from './file.ts'
+
+/** An area's address, with its headers as they are sent. */
+export interface Reached {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Headers that belong to one connection, and those that the gateway sets itself. */
+const ofConnection = new Set([
+  'connection',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'accept-encoding',
+])
+
+/** Bodies that are read to be exchanged. No call of a contract is as large. Bytes. */
+const most = 2 ** 25
+
+export interface Gateway {
+  /** Rejects with {@link Misuse} for an area that has no address, and with an error where nothing answers there. */
+  forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
+}
+
+export function createGateway(
+  { name }: EnvironmentFile,
+  reached: Readonly<Partial<Record<AreaThere, Reached>>>,
+  exchange: Exchange,
+): Gateway {
+  const outward: Exchanger = (value) => exchange.outward.get(value)
+  const inward: Exchanger = (value) => exchange.inward.get(value)
+  return {
+    async forward(request, response, base) {
+      const target = request.url ?? '/'
+      const area = areaAt(target)
+      const there = reached[area]
+      if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
+      const headers = { ...carried(request.headers), ...there.headers }
+      const body = await exchanged(request, outward)
+      const url = new URL(there.url.replace(/\/+$/, '') + pathBelow(exchangeTarget(target, outward), area))
+      const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
+        method: request.method,
+        headers: withLength(headers, body),
+      })
+      response.once('close', () => response.writableFinished || sent.destroy())
+      const arriving = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject))
+      pipeline(body instanceof Readable ? body : Readable.from(body.length > 0 ? [body] : []), sent).catch((error: Error) =>
+        sent.destroy(error),
+      )
+      const arrived = await arriving.catch((thrown: unknown) => {
+        throw new Misuse(`Nothing answers at ${there.url}: ${messageOf(thrown)}.`, undefined, 502)
+      })
+      const reply = await exchanged(arrived, inward)
+      const back = carried(arrived.headers)
+      if (typeof back.location === 'string') back.location = locationHere(back.location, there.url, base, area, inward)
+      response.writeHead(arrived.statusCode ?? 502, withLength(back, reply))
+      if (reply instanceof Readable) await pipeline(reply, response)
+      else response.end(reply)
+    },
+  }
+}
+
+type Headers = Record<string, string | string[]>
+
+const carried = (headers: IncomingMessage['headers']): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined || ofConnection.has(name) ? [] : [[name, value]])),
+  )
+
+/** A body that was read has a length; another one keeps that of its sender. */
+const withLength = (headers: Headers, body: Buffer | Readable): Headers =>
+  body instanceof Readable || (body.length === 0 && headers['content-length'] === undefined)
+    ? headers
+    : { ...headers, 'content-length': String(body.length) }
+
+/** JSON and forms are read and exchanged. Other bodies are streamed. */
+async function exchanged(message: IncomingMessage, exchange: Exchanger): Promise<Buffer | Readable> {
+  const type = message.headers['content-type'] ?? ''
+  if (!/json|multipart\/form-data/i.test(type)) return message
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of message as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > most) throw new Misuse(`A body has more than ${most} bytes, and cannot be exchanged.`, undefined, 502)
+    parts.push(part)
+  }
+  return exchangeBody(Buffer.concat(parts), type, exchange)
+}
+
+/** The address of the real implementation leads to the gateway. */
+function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
+  const { origin, pathname } = new URL(there)
+  const below = location.startsWith(origin) ? location.slice(origin.length) : location
+  const prefix = pathname.replace(/\/+$/, '')
+  if (!below.startsWith(`${prefix}/`)) return location
+  const path = exchangeTarget(prefixes[area] + below.slice(prefix.length), inward)
+  return location.startsWith(origin) ? base + path : path
+}

@@ -1,0 +1,117 @@
+/** What interactions need of an environment: areas, callers, resources and recipients. It is found out before anything is called there. */
+
+import type { Client, ClientInput, Identity } from '../../client.ts'
+import { arrange, givens } from '../../failures/givens/index.ts'
+import { createSimulator, type Simulator } from '../../index.ts'
+import { Misuse, misuseOfAll } from '../../misuse.ts'
+import { areaName } from '../../wire/areas.ts'
+import { getOrStart } from '../../wire/when-needed.ts'
+import type { WrittenInteraction } from '../pact-files.ts'
+import { areaAt } from './areas-there.ts'
+import { callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
+import type { EnvironmentFile } from './file.ts'
+import { textsOf } from './meaning.ts'
+import { exampleRecipients } from './recipients.ts'
+
+/** Members of the file, such as `callers.sender`. */
+type Need = string
+
+/** Throws {@link Misuse} that names all that the file lacks, and which consumers need it. */
+export async function demandAll(file: EnvironmentFile, wanted: readonly WrittenInteraction[]): Promise<void> {
+  const lacking = new Map<Need, WrittenInteraction[]>()
+  const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
+  // Others are there to be refused.
+  const usable = simulator.world.fixtures.resources.filter(({ registered, configured }) => registered !== false && configured !== false)
+  const resources = usable.map(({ id }) => id)
+  const ofStates = needsOfStates(simulator, resources)
+  try {
+    for (const interaction of wanted) {
+      const needs = new Set([...needsOf(interaction, resources), ...(await ofStates.of(interaction, file))])
+      for (const need of needs) if (!has(file, need)) lacking.set(need, [...(lacking.get(need) ?? []), interaction])
+    }
+  } finally {
+    simulator.close()
+  }
+  if (lacking.size === 0) return
+  const lines = [...lacking].map(([need, all]) => {
+    const consumers = [...new Set(all.map(({ consumer }) => consumer))].join(', ')
+    return `${need}: ${all.length === 1 ? `1 interaction of ${consumers} needs it.` : `${all.length} interactions of ${consumers} need it.`}`
+  })
+  throw misuseOfAll([
+    new Misuse(`${file.name} lacks what contracts need. Add it, or skip the states that need it.`),
+    ...lines.map((line) => new Misuse(line)),
+  ])
+}
+
+function has(file: EnvironmentFile, need: Need): boolean {
+  const [member = '', name = ''] = need.split(/\.(.*)/s, 2)
+  const all = (file as unknown as Readonly<Record<string, object>>)[member] ?? {}
+  const standsIn = standsInFor[name as keyof typeof standsInFor]
+  const isThere = (each: string) => Object.hasOwn(all, each) && (all as Readonly<Record<string, unknown>>)[each] !== undefined
+  return isThere(name) || (member === 'callers' && standsIn !== undefined && isThere(standsIn))
+}
+
+/** What a request itself needs. One that is refused sends no message, so that its recipients are free. */
+function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
+  if (kind === 'message') return ['addresses.events', 'callers.subscriber']
+  const { request, response } = written as { request?: { path?: unknown; body?: unknown }; response?: { status?: unknown } }
+  const area = `addresses.${areaAt(typeof request?.path === 'string' ? request.path : '')}`
+  const texts = [...textsOf({ request })].map(({ text }) => text)
+  const recipients = Number(response?.status) < 400 ? exampleRecipients(request?.body) : []
+  return [area, ...texts.flatMap((text) => needsOfText(text, resources)), ...recipients.map((each) => `recipients.${each}`)]
+}
+
+function needsOfText(text: string, resources: readonly string[]): Need[] {
+  const word = text.slice(text.lastIndexOf(':') + 1)
+  const caller = callerNames.find((name) => name !== 'subscriber' && namedCallers[name].here.orgNo === word)
+  return [...(caller ? [`callers.${caller}`] : []), ...(resources.includes(word) ? [`resources.${word}`] : [])]
+}
+
+/** States are arranged once in a simulator, which shows the calls that bring them about. */
+function needsOfStates(simulator: Simulator, resources: readonly string[]) {
+  const known = new Map<string, Promise<readonly Need[]>>()
+
+  async function find(state: string, params: Readonly<Record<string, unknown>>): Promise<readonly Need[]> {
+    const needs = new Set<Need>()
+    const noteCaller = (as: Identity | null | undefined) => {
+      const name = as && callerOf(as)
+      if (name) needs.add(`callers.${name}`)
+    }
+    function note(id: string, { as, body, params: named }: ClientInput): void {
+      noteCaller(as)
+      const area = areaName(id)
+      needs.add(`addresses.${area === 'resumableUpload' || area === 'resources' ? 'fileTransfer' : area}`)
+      for (const recipient of exampleRecipients(body)) needs.add(`recipients.${recipient}`)
+      for (const { text } of textsOf({ request: { body, named } })) for (const need of needsOfText(text, resources)) needs.add(need)
+    }
+    const inner = simulator.client() as Client
+    const noting = <Call extends (id: never, input: never, ...more: never[]) => unknown>(call: Call) =>
+      ((id: string, input: ClientInput = {}, ...more: unknown[]) => {
+        note(id, input)
+        return (call as unknown as (...all: unknown[]) => unknown)(id, input, ...more)
+      }) as unknown as Call
+    const client: Client = {
+      call: noting(inner.call),
+      open: noting(inner.open),
+      until: noting(inner.until),
+      token(as) {
+        noteCaller(as)
+        return inner.token(as)
+      },
+    }
+    await arrange(client, state, params).catch(() => {})
+    simulator.reset()
+    return [...needs]
+  }
+  return {
+    async of({ states }: WrittenInteraction, { states: commands }: EnvironmentFile): Promise<readonly Need[]> {
+      const all: Need[] = []
+      for (const { name, params } of states) {
+        const given = givens.find(({ sentence }) => sentence === name)
+        if (name === '' || !given || given.usesKnobs || name in commands) continue
+        all.push(...(await getOrStart(known, `${name} ${JSON.stringify(params)}`, () => find(name, params))))
+      }
+      return all
+    },
+  }
+}

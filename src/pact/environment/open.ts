@@ -1,0 +1,128 @@
+/** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient } from '../../client.ts'
+import { misuseAnswer } from '../../engine/misuse-answer.ts'
+import { Misuse } from '../../misuse.ts'
+import type { DialectName } from '../../wire/dialect.ts'
+import { ProviderFailed } from '../provider-states.ts'
+import { messageOf } from '../read-json.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import type { AreaThere, EnvironmentFile } from './file.ts'
+import { createGateway, type Reached } from './gateway.ts'
+import { secretReader } from './secrets.ts'
+import { answerStates } from './state-calls.ts'
+import { type StatesThere, statesThere } from './states-there.ts'
+import { tokensThere } from './tokens.ts'
+import { catchWebhooks, listen, type WebhookOptions, type Webhooks } from './webhooks.ts'
+
+export interface OpenOptions {
+  readonly dialect?: DialectName | undefined
+  /** Default: any that is free. */
+  readonly port?: number
+  /** Default: this machine alone. */
+  readonly host?: string
+  readonly webhooks?: WebhookOptions | undefined
+  /** How long a state may take. Milliseconds. */
+  readonly stateTimeout: number
+}
+
+export interface OpenEnvironment {
+  /** Calls, states and messages are answered there. */
+  readonly url: string
+  readonly states: StatesThere
+  readonly exchange: Exchange
+  conceal(text: string): string
+  close(): Promise<void>
+}
+
+/** Throws {@link Misuse} for a secret that is missing, and {@link ProviderFailed} where webhooks cannot be caught. */
+export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
+  const { port = 0, host = '127.0.0.1', stateTimeout } = options
+  const secrets = secretReader(file.folder)
+  const exchange = exchangeOf(file)
+  const gateway = createGateway(file, await addressesWithSecrets(file, secrets.read), exchange)
+  const token = tokensThere(file, secrets)
+  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  let url = ''
+  const server = createServer(async (request, response) => {
+    try {
+      if (!(await answer?.(request, response))) await gateway.forward(request, response, url)
+    } catch (thrown) {
+      refuse(response, thrown, secrets.conceal)
+    }
+  })
+  await listen(server, port, host)
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  const dialect = options.dialect ?? file.dialect ?? 'spec'
+  let webhooks: Webhooks | undefined
+  async function closeServer(): Promise<void> {
+    await webhooks?.close()
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  try {
+    if (options.webhooks) {
+      const signal = AbortSignal.timeout(stateTimeout)
+      const client = createClient({
+        base: url,
+        send: (request) => fetch(request, { signal }),
+        token: (as) => token(as, signal),
+        wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
+      })
+      webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
+        throw new ProviderFailed(`The webhooks of ${file.name} cannot be caught: ${secrets.conceal(messageOf(thrown))}`)
+      })
+    }
+    const messages = webhooks && '/messages'
+    const inner = statesThere({ file, exchange, secrets, url, dialect, messages, token })
+    const states: StatesThere = {
+      ...inner,
+      begin() {
+        webhooks?.begin()
+        return inner.begin()
+      },
+    }
+    answer = answerStates(states, webhooks, file, stateTimeout)
+    return {
+      url,
+      states,
+      exchange,
+      conceal: secrets.conceal,
+      async close() {
+        try {
+          await states.close()
+        } finally {
+          await closeServer()
+        }
+      },
+    }
+  } catch (thrown) {
+    await closeServer()
+    throw thrown
+  }
+}
+
+async function addressesWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']) {
+  const reached: Partial<Record<AreaThere, Reached>> = {}
+  for (const [area, there] of Object.entries(addresses)) {
+    if (!there) continue
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(there.headers))
+      headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
+    reached[area as AreaThere] = { url: there.url, headers }
+  }
+  return reached
+}
+
+function refuse(response: ServerResponse, thrown: unknown, conceal: (text: string) => string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const status = thrown instanceof Misuse ? thrown.status : 502
+  const { headers, body } = misuseAnswer(
+    new Misuse(conceal(messageOf(thrown)), thrown instanceof Misuse ? thrown.choices : undefined, status),
+  )
+  response.writeHead(status, headers as Record<string, string>).end(body)
+}

@@ -1,0 +1,119 @@
+/** Answers the calls of verifiers for provider states and messages, as each of them makes these. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { demandGiven } from '../../failures/givens/index.ts'
+import { Misuse } from '../../misuse.ts'
+import type { EnvironmentFile } from './file.ts'
+import type { StatesThere } from './states-there.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** Where verifiers send states, and messages. The second ones are those of Standin. */
+const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
+
+const params = z.record(z.string(), z.unknown()).nullish()
+const stateCall = z.looseObject({
+  state: z.string().nullish(),
+  params,
+  action: z.enum(['setup', 'teardown']).nullish(),
+  /** In version 2 of the format: several sentences. */
+  states: z.array(z.string()).nullish(),
+})
+const messageCall = z.looseObject({
+  description: z.string(),
+  providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
+})
+
+/** Bytes of a body. */
+const most = 2 ** 20
+
+/** Resolves to false for a call of the service. */
+export function answerStates(states: StatesThere, webhooks: Webhooks | undefined, { name }: EnvironmentFile, stateTimeout: number) {
+  /** Whether a call has arrived since the last state: a verifier that names no action begins its next interaction with it. */
+  let [isUsed, standing] = [false, [] as string[]]
+  let before: Promise<unknown> = Promise.resolve()
+
+  async function setUp(state: string, given: z.output<typeof params>): Promise<Readonly<Record<string, string>>> {
+    if (state !== '') demandGiven(state)
+    const why = states.whyNot(state)
+    if (why !== undefined) throw new Misuse(`Given "${state}" cannot be arranged here: ${why}.`, undefined, 409)
+    standing.push(state)
+    return states.setUp(state, given ?? {}, AbortSignal.timeout(stateTimeout))
+  }
+  async function tearDownAll(): Promise<void> {
+    const all = standing
+    standing = []
+    for (const state of all) await states.tearDown(state)
+    await states.begin()
+  }
+  async function answerState(body: unknown): Promise<unknown> {
+    const { state, params: given, action, states: several } = read(stateCall, body)
+    if (action === 'teardown') {
+      await tearDownAll()
+      return {}
+    }
+    if (isUsed) {
+      isUsed = false
+      await tearDownAll()
+    }
+    let values = {}
+    for (const each of state || !several ? [state ?? ''] : several) values = { ...values, ...(await setUp(each, given)) }
+    return values
+  }
+  async function answerMessage(body: unknown): Promise<unknown> {
+    const { description, providerStates } = read(messageCall, body)
+    if (!webhooks)
+      throw new Misuse(
+        `Events of ${name} cannot be shown: no webhook is caught. Start with --webhook-address <where ${name} reaches this machine>.`,
+        undefined,
+        409,
+      )
+    if (standing.length === 0 || isUsed) for (const each of providerStates ?? []) await setUp(each.name, each.params)
+    isUsed = true
+    return webhooks.find(description, AbortSignal.timeout(stateTimeout)).catch((thrown) => {
+      if (thrown instanceof Misuse) throw thrown
+      throw new Misuse(`No event arrived that is ${JSON.stringify(description.slice(0, 200))}.`, undefined, 409)
+    })
+  }
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const isState = places.states.includes(path)
+    if (!isState && !places.messages.includes(path)) {
+      isUsed = true
+      return false
+    }
+    if (request.method !== 'POST') throw new Misuse(`${path} is called with POST.`, undefined, 405)
+    // A page of a browser may not turn states.
+    if (request.headers.origin !== undefined) throw new Misuse('A page of a browser may not call this.', undefined, 403)
+    const body = await bodyOf(request)
+    // One after the other: states of two interactions must not mix.
+    const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
+    before = answering.catch(() => {})
+    const result = await answering
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...(!isState && { 'pact-message-metadata': metadata }) }
+    response.writeHead(200, headers).end(JSON.stringify(result))
+    return true
+  }
+}
+
+const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
+
+async function bodyOf(request: AsyncIterable<Buffer>): Promise<unknown> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += part.length
+    if (size > most) throw new Misuse(`The body has more than ${most} bytes.`, undefined, 413)
+    parts.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString())
+  } catch {
+    throw new Misuse('The body is not JSON.')
+  }
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const found = schema.safeParse(body)
+  if (found.success) return found.data
+  throw new Misuse(`The body cannot be read: ${found.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}.`)
+}

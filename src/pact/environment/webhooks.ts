@@ -1,0 +1,110 @@
+/** Catches the events of a real implementation, for contracts of messages. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { z } from 'zod'
+import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
+import { callers } from '../../areas/operation.ts'
+import type { Client, Identity } from '../../client.ts'
+import { namedEvent } from '../../control/events.ts'
+import { transferCallers } from '../../failures/givens/given.ts'
+import { scopes } from '../../wire/scopes.ts'
+import { type Exchange, exchangeValue } from './exchange.ts'
+
+export interface WebhookOptions {
+  /** Where the real implementation reaches the port. */
+  readonly address: string
+  readonly port: number
+  readonly host: string
+}
+
+export interface Webhooks {
+  /** Events that arrived before do not count any more. */
+  begin(): void
+  /** The newest event that a description names. Waits for it, until the signal ends. */
+  find(description: string, signal: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
+type Caught = z.output<typeof event>
+
+/** Bytes of an event, how many events are kept, and milliseconds between two looks. */
+const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
+
+const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
+
+/** Subscribes there as the recipient and as the sender, because each gets its own events. The path is a secret. */
+export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
+  const path = `/webhook/${randomUUID()}`
+  const caught: Caught[] = []
+  let first = 0
+  const server = createServer(async (request, response) => {
+    const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
+    response.writeHead(status).end()
+  })
+  async function keep(request: AsyncIterable<Buffer>): Promise<number> {
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const part of request) {
+      size += part.length
+      if (size > mostBytes) return 413
+      parts.push(part)
+    }
+    const read = event.safeParse(parsed(Buffer.concat(parts).toString()))
+    if (!read.success) return 400
+    if (caught.length < mostEvents) caught.push(read.data)
+    return 200
+  }
+  await listen(server, port, host)
+  const made: { readonly as: Identity; readonly id: string }[] = []
+  async function close(): Promise<void> {
+    for (const { as, id } of made) await client.call('events.deleteSubscription', { as, params: { id } }).catch(() => {})
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  try {
+    for (const as of subscribers) {
+      const subject = `urn:altinn:organization:identifier-no:${as.orgNo}`
+      const wish = { ...exampleSubscription, endPoint: address.replace(/\/+$/, '') + path, subjectFilter: subject }
+      const { body } = await client.call('events.createSubscription', { as, body: wish })
+      made.push({ as, id: String(body.id) })
+      await client.until('events.getSubscription', { as, params: { id: String(body.id) } }, ({ body: { validated } }) => validated)
+    }
+  } catch (thrown) {
+    await close()
+    throw thrown
+  }
+  return {
+    begin() {
+      first = caught.length
+    },
+    async find(description, signal) {
+      const { type, role, isValidation } = namedEvent(description)
+      for (;;) {
+        // The event that validates a subscription arrives once, before any state.
+        const fitting = caught
+          .slice(isValidation ? 0 : first)
+          .findLast((each) => each.type === type && (role === undefined || roleIn(each) === role))
+        if (fitting) return exchangeValue(fitting, (value) => exchange.inward.get(value))
+        await pauseFor(pause, undefined, { signal })
+      }
+    },
+    close,
+  }
+}
+
+const roleIn = ({ data }: Caught): unknown => (typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const listen = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, host, () => resolve())
+  })
