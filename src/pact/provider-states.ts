@@ -95,6 +95,8 @@ export interface OtherOptions {
   /** A token for a caller. The signal ends the attempt. */
   token(as: Identity, signal: AbortSignal): Promise<string>
   readonly dialect?: DialectName | undefined
+  /** Sent with each call that arranges a state. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const givenOf = (state: string) => givens.find(({ sentence }) => sentence === state)
@@ -113,14 +115,17 @@ export const noCallBrings = (state: string): string | undefined =>
 export const demandAnswer = (url: string): Promise<unknown> => statusAt(url, '/')
 
 /** Arranges states in any implementation of the service, by calls alone. */
-export function statesByCalls({ url, token, dialect = 'spec' }: OtherOptions): ProviderStates {
+export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: OtherOptions): ProviderStates {
   const tokens = new Map<string, Promise<string>>()
 
   async function setUp(state: string, params: object | undefined, signal: AbortSignal): Promise<GivenValues> {
     let last: string | undefined
     const client = createClient({
       base: url,
-      send: (request) => fetch(request, { signal }),
+      send(request) {
+        for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+        return fetch(request, { signal })
+      },
       token: (as) => getOrStart(tokens, JSON.stringify(as), () => token(as, signal)),
       wait(seen) {
         last = seen

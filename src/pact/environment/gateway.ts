@@ -15,6 +15,9 @@ export interface Reached {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Marks calls that arrange a state. It is not sent on. */
+export const ownHeader = 'x-standin-arranging'
+
 /** Headers that belong to one connection, and those that the gateway sets itself. */
 const ofConnection = new Set([
   'connection',
@@ -26,6 +29,7 @@ const ofConnection = new Set([
   'transfer-encoding',
   'upgrade',
   'accept-encoding',
+  ownHeader,
 ])
 
 /** Bodies that are read to be exchanged. No call of a contract is as large. Bytes. */

@@ -1,4 +1,5 @@
 /** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '../../client.ts'
@@ -9,9 +10,9 @@ import { ProviderFailed } from '../provider-states.ts'
 import { messageOf } from '../read-json.ts'
 import { type Exchange, exchangeOf } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
-import { createGateway, type Reached } from './gateway.ts'
+import { createGateway, ownHeader, type Reached } from './gateway.ts'
 import { secretReader } from './secrets.ts'
-import { answerStates } from './state-calls.ts'
+import { answerStates, type Course } from './state-calls.ts'
 import { type StatesThere, statesThere } from './states-there.ts'
 import { tokensThere } from './tokens.ts'
 import { catchWebhooks, listen, type WebhookOptions, type Webhooks } from './webhooks.ts'
@@ -43,6 +44,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   const exchange = exchangeOf(file)
   const gateway = createGateway(file, await addressesWithSecrets(file, secrets.read), exchange)
   const token = tokensThere(file, secrets)
+  const own = randomUUID()
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
   let url = ''
   const server = createServer(async (request, response) => {
@@ -66,7 +68,10 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       const signal = AbortSignal.timeout(stateTimeout)
       const client = createClient({
         base: url,
-        send: (request) => fetch(request, { signal }),
+        send(request) {
+          request.headers.set(ownHeader, own)
+          return fetch(request, { signal })
+        },
         token: (as) => token(as, signal),
         wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
       })
@@ -75,15 +80,22 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       })
     }
     const messages = webhooks && '/messages'
-    const inner = statesThere({ file, exchange, secrets, url, dialect, messages, token })
+    const inner = statesThere({ file, exchange, secrets, url, dialect, messages, token, headers: { [ownHeader]: own } })
+    const course: Course = { isArranged: false, isUsed: false }
     const states: StatesThere = {
       ...inner,
       begin() {
+        Object.assign(course, { isArranged: false, isUsed: false })
         webhooks?.begin()
         return inner.begin()
       },
+      setUp(state, params, signal) {
+        course.isArranged ||= state !== ''
+        return inner.setUp(state, params, signal)
+      },
     }
-    answer = answerStates(states, webhooks, file, stateTimeout)
+    const isOwn = ({ headers }: IncomingMessage) => headers[ownHeader] === own
+    answer = answerStates(states, course, { name: file.name, webhooks, stateTimeout, isOwn })
     return {
       url,
       states,

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../failures/givens/index.ts'
 import { Misuse } from '../../misuse.ts'
-import type { EnvironmentFile } from './file.ts'
 import type { StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -26,10 +25,26 @@ const messageCall = z.looseObject({
 /** Bytes of a body. */
 const most = 2 ** 20
 
+/** How far the verifier is with its interaction. */
+export interface Course {
+  /** Whether a state stands. */
+  isArranged: boolean
+  /** Whether a call has arrived since: a verifier that names no action begins its next interaction with the next state. */
+  isUsed: boolean
+}
+
 /** Resolves to false for a call of the service. */
-export function answerStates(states: StatesThere, webhooks: Webhooks | undefined, { name }: EnvironmentFile, stateTimeout: number) {
-  /** Whether a call has arrived since the last state: a verifier that names no action begins its next interaction with it. */
-  let [isUsed, standing] = [false, [] as string[]]
+export function answerStates(
+  states: StatesThere,
+  course: Course,
+  {
+    name,
+    webhooks,
+    stateTimeout,
+    isOwn,
+  }: { name: string; webhooks: Webhooks | undefined; stateTimeout: number; isOwn(request: IncomingMessage): boolean },
+) {
+  let standing: string[] = []
   let before: Promise<unknown> = Promise.resolve()
 
   async function setUp(state: string, given: z.output<typeof params>): Promise<Readonly<Record<string, string>>> {
@@ -51,10 +66,7 @@ export function answerStates(states: StatesThere, webhooks: Webhooks | undefined
       await tearDownAll()
       return {}
     }
-    if (isUsed) {
-      isUsed = false
-      await tearDownAll()
-    }
+    if (course.isUsed) await tearDownAll()
     let values = {}
     for (const each of state || !several ? [state ?? ''] : several) values = { ...values, ...(await setUp(each, given)) }
     return values
@@ -67,8 +79,9 @@ export function answerStates(states: StatesThere, webhooks: Webhooks | undefined
         undefined,
         409,
       )
-    if (standing.length === 0 || isUsed) for (const each of providerStates ?? []) await setUp(each.name, each.params)
-    isUsed = true
+    if (course.isUsed) await tearDownAll()
+    if (!course.isArranged) for (const each of providerStates ?? []) await setUp(each.name, each.params)
+    course.isUsed = true
     return webhooks.find(description, AbortSignal.timeout(stateTimeout)).catch((thrown) => {
       if (thrown instanceof Misuse) throw thrown
       throw new Misuse(`No event arrived that is ${JSON.stringify(description.slice(0, 200))}.`, undefined, 409)
@@ -78,7 +91,7 @@ export function answerStates(states: StatesThere, webhooks: Webhooks | undefined
     const [path = ''] = (request.url ?? '').split('?')
     const isState = places.states.includes(path)
     if (!isState && !places.messages.includes(path)) {
-      isUsed = true
+      course.isUsed ||= !isOwn(request)
       return false
     }
     if (request.method !== 'POST') throw new Misuse(`${path} is called with POST.`, undefined, 405)

@@ -45,13 +45,15 @@ interface Parts {
   /** Where messages are answered; undefined: nowhere. */
   readonly messages: string | undefined
   token(as: Identity, signal: AbortSignal): Promise<string>
+  /** Marks calls that arrange a state. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** The state without a scope needs another token of the same caller. */
 const needsOtherToken = 'a caller lacks the scope'
 
-export function statesThere({ file, exchange, secrets, url, dialect, messages, token }: Parts): StatesThere {
-  const byCalls = statesByCalls({ url, token, dialect })
+export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
+  const byCalls = statesByCalls({ url, token, dialect, headers })
   /** What commands brought about, with its parameters. */
   const standing = new Map<string, Params>()
 

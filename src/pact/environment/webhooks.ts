@@ -66,7 +66,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   try {
     for (const as of subscribers) {
       const subject = `urn:altinn:organization:identifier-no:${as.orgNo}`
-      const wish = { ...exampleSubscription, endPoint: address.replace(/\/+$/, '') + path, subjectFilter: subject }
+      const wish = { ...exampleSubscription, typeFilter: undefined, endPoint: address.replace(/\/+$/, '') + path, subjectFilter: subject }
       const { body } = await client.call('events.createSubscription', { as, body: wish })
       made.push({ as, id: String(body.id) })
       await client.until('events.getSubscription', { as, params: { id: String(body.id) } }, ({ body: { validated } }) => validated)
