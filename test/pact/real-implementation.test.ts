@@ -1,7 +1,6 @@
 /** Contracts verified against an implementation that is not Standin, by the command of its users. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -9,25 +8,25 @@ import type { Interaction } from '../../src/pact/pact-files.ts'
 import type { Verification } from '../../src/pact/verify.ts'
 import { command, folderWith, otherServer, run } from '../support/command-line.ts'
 import { manifestPact, pact, pactsIn, shipmentPath } from '../support/pacts.ts'
-import { type Orders, openOrders, steps } from '../support/second-implementation/orders.ts'
-import { problems } from '../support/second-implementation/problems.ts'
-import { serve } from '../support/second-implementation/server.ts'
+import type { BreakName } from '../support/real-implementation/breaks.ts'
+import { notificationHost } from '../support/real-implementation/double.ts'
+import { importsOf, readFolders } from '../support/source.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 const contract = pathOf('../../pacts/notifications-integrator-notification-and-file-transfer-service.json')
-const implementation = pathOf('../support/second-implementation')
+const implementation = pathOf('../support/real-implementation')
 
-/** A server of these orders, and the command that prints its tokens. */
-async function start(orders: Orders) {
+/** Notifications of the second service at the paths of the specification, and the command that prints its tokens. */
+async function start(breaks?: BreakName) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const url = await otherServer(serve(orders, publicKey))
+  const url = await otherServer(notificationHost({ publicKey, prefix: '', orderSeconds: 1, breaks }))
   const folder = folderWith({ 'key.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() })
   const tokenCommand = `"${process.execPath}" "${join(implementation, 'token.ts')}" key.pem`
   return { folder, line: ['--provider-base-url', url, '--token-command', tokenCommand, '--json'] }
 }
 
-async function verify(orders: Orders): Promise<{ code: number } & Verification> {
-  const { folder, line } = await start(orders)
+async function verify(breaks?: BreakName): Promise<{ code: number } & Verification> {
+  const { folder, line } = await start(breaks)
   const { code, out } = await run(['verify', contract, ...line], { folder })
   return { code, ...JSON.parse(out) }
 }
@@ -36,15 +35,16 @@ const nameOf = ({ description, given }: Interaction) => (given.length > 0 ? `${d
 const failed = ({ interactions }: Verification) => interactions.filter(({ why }) => why.length > 0)
 
 test('a second service shares no code with Standin', () => {
-  const sources = readdirSync(implementation).map((name) => readFileSync(join(implementation, name), 'utf8'))
-  const imported = sources.flatMap((source) => [...source.matchAll(/\b(?:from|import) ?\(?'([^']+)'/g)].map(([, from]) => from))
+  const imports = readFolders('test/support/real-implementation').flatMap(importsOf)
 
-  expect(imported).toContain('./tokens.ts')
-  expect(imported.filter((from) => !/^(?:node:|\.\/)/.test(from ?? ''))).toEqual([])
+  expect(imports).toContainEqual(expect.objectContaining({ path: 'test/support/real-implementation/tokens.ts' }))
+  expect(
+    imports.filter(({ path, package: name = '' }) => !path?.startsWith('test/support/real-implementation/') && !name.startsWith('node:')),
+  ).toEqual([])
 })
 
 test('a second service keeps every interaction that calls alone bring about, and the others are left out by name', async () => {
-  const verification = await verify(openOrders())
+  const verification = await verify()
 
   expect(failed(verification)).toEqual([])
   expect(verification).toMatchObject({ code: 0, ok: true })
@@ -63,53 +63,43 @@ test('a second service keeps every interaction that calls alone bring about, and
 })
 
 interface Break {
-  readonly broken: Partial<typeof steps>
   /** The interactions that no longer hold. */
   readonly names: readonly string[]
   /** What is said of each. */
   readonly why: string
 }
 
-const breaks: Readonly<Record<string, Break>> = {
-  'a missing member': {
-    broken: { receipt: (shipmentId) => steps.receipt(shipmentId, []) },
+const breaks: Readonly<Partial<Record<BreakName, Break>>> = {
+  'missing-reminders': {
     names: ['an order with a reminder, given a caller may order notifications'],
     why: 'reminders',
   },
-  'a wrong status': {
-    broken: { replay: (receipt) => ({ ...steps.replay(receipt), status: 201 }) },
+  'replay-201': {
     names: ['the same order again, given a notification is ordered'],
     why: 'status: expected 200 but was 201',
   },
-  'a wrong code': {
-    broken: { missing: () => ({ ...problems.noSuchShipment, body: { ...problems.noSuchShipment.body, code: 'NOT-00001' } }) },
+  'wrong-shipment-code': {
     names: [
       'a request for a delivery manifest of another organization, given a notification is ordered',
       'a request for a delivery manifest that does not exist, given a caller may order notifications',
     ],
     why: 'body $.code',
   },
-  'a wrong type': {
-    broken: {
-      mistakesOf: (order) => Object.fromEntries(Object.entries(steps.mistakesOf(order)).map(([path, said]) => [path, String(said)])),
-    },
+  'errors-as-texts': {
     names: [
       'an order to an address that is not an email address, given a caller may order notifications',
       'an order without an idempotencyId, given a caller may order notifications',
     ],
     why: 'body $.errors',
   },
-  'a wrong transition': {
-    broken: { cancelled: () => 'Order_Completed' },
+  'cancel-completes': {
     names: ['a request for a delivery manifest, given a notification is cancelled'],
     why: 'body $.status',
   },
 }
 
 test('a second service that is broken in five ways fails five verifications, each of which names its interactions', async () => {
-  const verifications = await Promise.all(
-    Object.entries(breaks).map(async ([way, { broken }]) => [way, await verify(openOrders(broken))] as const),
-  )
+  const verifications = await Promise.all((Object.keys(breaks) as BreakName[]).map(async (way) => [way, await verify(way)] as const))
   const found = verifications.map(([way, verification]) => [
     way,
     {
@@ -127,12 +117,7 @@ test('a second service that is broken in five ways fails five verifications, eac
 })
 
 test('a state that never comes about fails its own interaction with the reason, and the process ends', async () => {
-  const orders = openOrders()
-  const show: Orders['show'] = (creator, id) => {
-    const { body, ...reply } = orders.show(creator, id)
-    return { ...reply, body: { ...body, status: 'Order_Registered' } }
-  }
-  const { folder, line } = await start({ ...orders, show })
+  const { folder, line } = await start('stuck-orders')
   const delivered = { ...manifestPact('web', 'orders', 'a delivered manifest'), consumer: { name: 'app' } }
   for (const each of delivered.interactions) Object.assign(each, { providerStates: [{ name: 'a notification is delivered' }] })
   const stranger = { description: 'a manifest without a token', path: shipmentPath, status: 401 }

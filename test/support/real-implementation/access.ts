@@ -1,0 +1,34 @@
+/** Which file transfer a call is about, and what its caller may do with it. Source: file-transfer §1. */
+import { invalid, problems } from './problems.ts'
+import { organizationOf, resources } from './register.ts'
+import type { Steps } from './steps.ts'
+import type { Switches } from './switches.ts'
+import { callerOf } from './tokens.ts'
+import { organizationIn, type Transfer, type Transfers } from './transfers.ts'
+import { type Call, canonicalGuid, isGuid, refuse } from './wire.ts'
+
+export type Access = ReturnType<typeof openAccess>
+
+export function openAccess({ transfers, switches, steps }: { transfers: Transfers; switches: Switches; steps: Steps }) {
+  /** The organization of the caller, if it has rights on the resource. */
+  function demandRight(call: Call, resourceId: string): string {
+    switches.reach('database', 'authorization')
+    const orgNo = callerOf(call.claims)
+    if (orgNo === undefined || !organizationOf(orgNo) || !resources.some(({ id }) => id === resourceId)) return refuse(problems.noRight())
+    return orgNo
+  }
+
+  /** The transfer, and its party that calls. `may`: who may call. */
+  function demandTransfer(call: Call, ...may: readonly ('sender' | 'recipient')[]): { transfer: Transfer; party: string } {
+    const { fileTransferId: text = '' } = call.params
+    if (!isGuid(text)) refuse(invalid({ fileTransferId: [`The value '${text}' is not valid.`] }))
+    switches.reach('database')
+    const transfer = transfers.of(canonicalGuid(text)) ?? refuse(steps.noSuchTransfer())
+    const orgNo = demandRight(call, transfer.resourceId)
+    const parties = [...(may.includes('sender') ? [transfer.sender] : []), ...(may.includes('recipient') ? transfer.recipients : [])]
+    const party = parties.find((one) => organizationIn(one) === orgNo) ?? refuse(problems.noRight())
+    return { transfer, party }
+  }
+
+  return { demandRight, demandTransfer }
+}

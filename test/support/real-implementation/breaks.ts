@@ -1,0 +1,41 @@
+/** The ways in which this implementation can be told to break what the documents say. */
+import { problem, problems } from './problems.ts'
+import { type Steps, steps } from './steps.ts'
+import type { Reply } from './wire.ts'
+
+const withCode = (reply: Reply, code: string): Reply => ({ ...reply, body: { ...Object(reply.body), code } })
+
+function without(members: Readonly<Record<string, unknown>>, name: string): object {
+  const { [name]: _, ...others } = members
+  return others
+}
+
+export const breaks = {
+  /** The documents have 404 for it. */
+  'undocumented-status': { noSuchTransfer: () => problem(410, { title: 'Gone', detail: 'The file transfer is gone', code: 'BRO-00001' }) },
+  'missing-member': { overview: (members) => without(members, 'recipients') },
+  /** The documents have both codes for a confirmation, but the second one for files of which nothing was uploaded. */
+  'other-code': { notPublished: problems.nothingUploaded },
+  /** The documents have this status, but files get it hours later. */
+  'early-purge': { afterLastConfirm: () => 'Purged' },
+  'event-without-role': { eventData: () => ({}) },
+
+  'missing-reminders': { receipt: (shipment) => steps.receipt(shipment, []) },
+  'replay-201': { replay: (receipt) => ({ ...steps.replay(receipt), status: 201 }) },
+  'wrong-shipment-code': { noSuchShipment: () => withCode(problems.noSuchShipment(), 'NOT-00001') },
+  'errors-as-texts': {
+    mistakesOf: (order) => Object.fromEntries(Object.entries(steps.mistakesOf(order)).map(([path, said]) => [path, String(said)])),
+  },
+  'cancel-completes': { cancelled: () => 'Order_Completed' },
+  /** Orders that are never sent. */
+  'stuck-orders': { shown: () => 'Order_Registered' },
+} as const satisfies Record<string, Partial<Steps>>
+
+export type BreakName = keyof typeof breaks
+
+export const breakNames = Object.keys(breaks) as readonly BreakName[]
+
+export const isBreak = (name: string): name is BreakName => Object.hasOwn(breaks, name)
+
+/** The steps with this break, or as they should be. */
+export const stepsWith = (name: BreakName | undefined): Steps => ({ ...steps, ...(name && breaks[name]) })

@@ -1,0 +1,124 @@
+/** A second implementation of the service, from docs/reference alone, on three hosts. It shares no code with Standin. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { openAccess } from './access.ts'
+import { authenticationRows } from './authentication.ts'
+import { type BreakName, stepsWith } from './breaks.ts'
+import { brokerRows } from './broker.ts'
+import { openEvents } from './events.ts'
+import { host } from './host.ts'
+import { openLater } from './later.ts'
+import { notificationRows } from './notifications.ts'
+import { openOrders } from './orders.ts'
+import { problems } from './problems.ts'
+import { eventRows } from './subscriptions.ts'
+import { openSwitches } from './switches.ts'
+import { claimsOf } from './tokens.ts'
+import { openTransfers } from './transfers.ts'
+import { tusRows } from './tus.ts'
+import { bytesOf, type Reply, textOf } from './wire.ts'
+
+export interface DoubleTerms {
+  /** The private key in PEM that signs Altinn tokens. */
+  readonly key: string
+  /** The key in PEM, private or public, with which all Maskinporten clients sign. Default: `key`. */
+  readonly clientKey?: string | undefined
+  readonly breaks?: BreakName | undefined
+  /** How long the scan of a file takes. */
+  readonly scanSeconds?: number | undefined
+  /** From the send time of an order to its delivery. */
+  readonly orderSeconds?: number | undefined
+  /** From a change of a file to the first attempt of its event. */
+  readonly eventSeconds?: number | undefined
+  /** Demanded of each call to the host of file transfer. */
+  readonly subscriptionKey?: string | undefined
+  /** Whether calls use up rate limits. */
+  readonly rateLimits?: boolean | undefined
+  /** 0, and the default: a free one. */
+  readonly ports?: { readonly notifications?: number; readonly fileTransfer?: number; readonly authentication?: number }
+}
+
+export interface Addresses {
+  readonly notifications: string
+  readonly fileTransfer: string
+  /** The same as `fileTransfer`. */
+  readonly events: string
+  readonly authentication: string
+}
+
+/** The host of notifications alone. `prefix`: what its paths begin with. */
+export function notificationHost(terms: Pick<DoubleTerms, 'breaks' | 'orderSeconds'> & { readonly publicKey: KeyObject; prefix?: string }) {
+  const { publicKey, prefix = '/notifications/api/v1', breaks, orderSeconds = 3 } = terms
+  const switches = openSwitches()
+  const orders = openOrders({ steps: stepsWith(breaks), switches, seconds: orderSeconds })
+  return host(notificationRows(orders), { prefix, switches, claimsOf: (token) => claimsOf(token, [publicKey]) })
+}
+
+export async function startDouble(terms: DoubleTerms): Promise<{ addresses: Addresses; close(): Promise<void> }> {
+  const { breaks, scanSeconds = 30, orderSeconds = 3, eventSeconds = 1, subscriptionKey, ports = {} } = terms
+  const altinn = createPrivateKey(terms.key)
+  const maskinporten = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const keys = { altinn, maskinporten, clients: createPublicKey(terms.clientKey ?? terms.key) }
+  const steps = stepsWith(breaks)
+  const switches = openSwitches({ counts: terms.rateLimits ?? false })
+  const { later, end } = openLater()
+  const started: Partial<Record<keyof Addresses, string>> = {}
+  const events = openEvents({ steps, switches, later, eventSeconds, origin: () => started.fileTransfer ?? '' })
+  const transfers = openTransfers({ steps, switches, events, later, scanSeconds })
+  const access = openAccess({ transfers, switches, steps })
+  const orders = openOrders({ steps, switches, seconds: orderSeconds })
+
+  async function expire(what: string, request: IncomingMessage): Promise<Reply | undefined> {
+    if (what !== 'expire') return undefined
+    const transfer = transfers.of(textOf(JSON.parse((await bytesOf(request, problems.tooLarge())).toString()), 'fileTransferId') ?? '')
+    if (!transfer) return problems.noSuchTransfer()
+    transfers.purge(transfer)
+    return { status: 204 }
+  }
+
+  const altinnOnly = (token: string) => claimsOf(token, [createPublicKey(altinn)])
+  const both = (token: string) => claimsOf(token, [createPublicKey(altinn), maskinporten.publicKey])
+  const broker = [
+    ...brokerRows({ transfers, access, switches, steps }),
+    ...tusRows({ transfers, access, switches }),
+    ...eventRows({ events, switches }),
+  ]
+  const listeners = {
+    notifications: host(notificationRows(orders), { prefix: '/notifications/api/v1', switches, claimsOf: altinnOnly, double: expire }),
+    fileTransfer: host(broker, { switches, claimsOf: both, subscriptionKey, double: expire }),
+    authentication: host(
+      authenticationRows(keys, () => started.authentication ?? ''),
+      { switches, claimsOf: altinnOnly, double: expire },
+    ),
+  }
+  const notifications = await listen(listeners.notifications, ports.notifications)
+  const fileTransfer = await listen(listeners.fileTransfer, ports.fileTransfer)
+  const authentication = await listen(listeners.authentication, ports.authentication)
+  Object.assign(started, { fileTransfer: fileTransfer.url, authentication: authentication.url })
+  return {
+    addresses: {
+      notifications: notifications.url,
+      fileTransfer: fileTransfer.url,
+      events: fileTransfer.url,
+      authentication: authentication.url,
+    },
+    async close() {
+      end()
+      await Promise.all([notifications, fileTransfer, authentication].map(({ close }) => close()))
+    },
+  }
+}
+
+async function listen(listener: RequestListener, port = 0) {
+  const server = createServer(listener).listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Reads the form that announces a file and brings it. Source: file-transfer §3.2. */
+import { invalid, problems } from './problems.ts'
+import { bytesOf, type Call, refuse } from './wire.ts'
+
+export interface FileForm {
+  /** As the JSON body of an announcement. */
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly file: Buffer
+}
+
+/** Source: file-transfer §3.2 */
+const mostBytes = 2_147_483_647
+
+export async function formOf({ request }: Call): Promise<FileForm> {
+  const bytes = await bytesOf(request, problems.tooLargeFile(), mostBytes)
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch((thrown: unknown) => {
+    return refuse(invalid({ '': [`Failed to read the request form. ${thrown instanceof Error ? thrown.message : thrown}`] }))
+  })
+  const metadata: Record<string, unknown> = {}
+  const recipients: string[] = []
+  const propertyList: Record<string, string> = {}
+  let file: File | undefined
+  for (const [name, value] of form) {
+    const [, key = '', more = ''] = /^metadata\.(\w+)(.*)$/i.exec(name) ?? []
+    if (typeof value !== 'string') file = value
+    else if (/^recipients$/i.test(key)) recipients.push(value)
+    else if (/^propertylist$/i.test(key)) propertyList[more.replace(/^[.[]|\]$/g, '')] = value
+    else metadata[(key[0]?.toLowerCase() ?? '') + key.slice(1)] = /^(?:true|false)$/i.test(value) ? /^t/i.test(value) : value
+  }
+  if (!file) return refuse(invalid({ FileTransfer: ['The FileTransfer field is required.'] }))
+  return { metadata: { ...metadata, recipients, propertyList }, file: Buffer.from(await file.arrayBuffer()) }
+}

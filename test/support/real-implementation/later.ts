@@ -1,0 +1,19 @@
+/** What happens later by itself, until this implementation ends. */
+
+export type Later = (milliseconds: number, work: () => void) => void
+
+export function openLater(): { later: Later; end(): void } {
+  const timers = new Set<NodeJS.Timeout>()
+  return {
+    later(milliseconds, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        work()
+      }, milliseconds).unref()
+      timers.add(timer)
+    },
+    end() {
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** The steps in which this implementation can be broken, as they are when it is not. */
+
+import { newId } from './ids.ts'
+import { type Mistakes, mistakesIn } from './order-mistakes.ts'
+import { problems } from './problems.ts'
+import type { Reply } from './wire.ts'
+
+export interface Steps {
+  /** Lists of messages by the path of a value. */
+  mistakesOf(order: unknown): Readonly<Record<string, unknown>>
+  receipt(shipment: object, reminders: readonly object[]): object
+  replay(receipt: object): Reply
+  noSuchShipment(): Reply
+  /** The status of an order after it was cancelled. */
+  cancelled(): string
+  /** The status that a manifest shows. */
+  shown(status: string): string
+  noSuchTransfer(): Reply
+  /** What a reader sees of a transfer. */
+  overview(members: Readonly<Record<string, unknown>>): object
+  /** What a file is after the last recipient confirmed it. */
+  afterLastConfirm(): string
+  /** What the confirmation of a file is answered that is not published. */
+  notPublished(): Reply
+  /** The data of an event. */
+  eventData(role: string): object
+}
+
+export const steps: Steps = {
+  mistakesOf: (order): Mistakes => mistakesIn(order),
+  receipt: (shipment, reminders) => ({
+    notificationOrderId: newId(),
+    notification: { ...(reminders.length > 0 && { reminders }), ...shipment },
+  }),
+  replay: (receipt) => ({ status: 200, body: receipt }),
+  noSuchShipment: problems.noSuchShipment,
+  cancelled: () => 'Order_Cancelled',
+  shown: (status) => status,
+  noSuchTransfer: problems.noSuchTransfer,
+  overview: (members) => members,
+  afterLastConfirm: () => 'AllConfirmedDownloaded',
+  notPublished: problems.notPublished,
+  eventData: (role) => ({ Role: role }),
+}

@@ -1,0 +1,145 @@
+/** The rows of events: subscriptions, and polling. Source: events §4, §6. */
+import type { CloudEvent, Events, Subscription } from './events.ts'
+import { invalid, problem, problems } from './problems.ts'
+import { resources } from './register.ts'
+import type { Switches } from './switches.ts'
+import type { Claims } from './tokens.ts'
+import { bytesOf, type Call, memberOf, type Reply, type Row, refuse, textOf } from './wire.ts'
+
+const base = '/events/api/v1/subscriptions'
+const subscribe = 'altinn:events.subscribe'
+const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
+
+const orgNoOf = (claims: Claims) => claims['urn:altinn:orgNumber']
+const consumerOf = (claims: Claims) =>
+  claims['urn:altinn:org'] === undefined ? `/organisation/${orgNoOf(claims)}` : `/org/${claims['urn:altinn:org']}`
+
+/** The body of these refusals is a JSON text. */
+const said = (status: number, text: string): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(text),
+})
+
+/** Whether the endpoint may be called: `http` only on this machine. Source: decisions §15 */
+const isEndPoint = (text: string | undefined) =>
+  text !== undefined && URL.canParse(text) && /^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/.test(new URL(text).href)
+
+export function eventRows({ events, switches }: { events: Events; switches: Switches }): readonly Row[] {
+  const { subscriptions, published } = events
+  let last = 70_000
+
+  async function create(call: Call): Promise<Reply> {
+    const body = await jsonOf(call)
+    const endPoint = textOf(body, 'endPoint')
+    if (endPoint === undefined || !isEndPoint(endPoint)) return said(400, 'Missing or invalid endpoint to push events towards')
+    if (!call.claims.scope?.toLowerCase().split(' ').includes(subscribe)) return { status: 403 }
+    const resourceFilter = textOf(body, 'resourceFilter')
+    const subjectFilter = textOf(body, 'subjectFilter')
+    const typeFilter = textOf(body, 'typeFilter')
+    const why = mistakeIn(body, resourceFilter, subjectFilter)
+    if (why !== undefined || resourceFilter === undefined) return said(400, why ?? 'Resource filter is required.')
+    switches.reach('database', 'authorization')
+    if (!maySubscribe(call.claims, resourceFilter, subjectFilter))
+      return said(403, `Not authorized to create a subscription for resource ${resourceFilter}.`)
+    const consumer = consumerOf(call.claims)
+    const filters = {
+      resourceFilter,
+      ...(subjectFilter !== undefined && { subjectFilter }),
+      ...(typeFilter !== undefined && { typeFilter }),
+    }
+    const made: Subscription = {
+      id: last + 1,
+      endPoint: new URL(endPoint).href,
+      ...filters,
+      consumer,
+      createdBy: consumer,
+      created: new Date().toISOString(),
+      validated: false,
+      includeSubunits: memberOf(body, 'includeSubunits') === true,
+    }
+    const same = [...subscriptions.values()].find((one) => likeness(one) === likeness(made))
+    if (!same) last = made.id
+    const subscription = same ?? made
+    subscriptions.set(subscription.id, subscription)
+    const reply = { ...subscription }
+    events.validate(subscription)
+    return { status: 201, headers: { location: `/events/api/v1/subscription/${subscription.id}` }, body: reply }
+  }
+
+  function own({ params: { id = '' }, claims }: Call): Subscription {
+    if (!/^\d{1,9}$/.test(id)) refuse(invalid({ id: [`The value '${id}' is not valid.`] }))
+    switches.reach('database')
+    const subscription = subscriptions.get(Number(id)) ?? refuse({ status: 404 })
+    return subscription.createdBy === consumerOf(claims) ? subscription : refuse({ status: 403 })
+  }
+
+  function poll({ url: { searchParams }, claims }: Call): Reply {
+    const resource = searchParams.get('resource')
+    if (!resource) return invalid({ resource: ['The resource field is required.'] })
+    if (!resource.startsWith('urn:altinn:resource:'))
+      return problem(400, { detail: "The 'resource' parameter must begin with `urn:altinn:resource:`" })
+    const after = searchParams.get('after')
+    if (!after) return problem(400, { detail: "The 'after' parameter must be defined." })
+    switches.reach('database', 'authorization')
+    const [subject, types] = [searchParams.get('subject'), searchParams.getAll('type')]
+    const isWanted = (event: CloudEvent) =>
+      event.resource === resource &&
+      (!subject || event.subject === subject) &&
+      (types.length === 0 || types.includes(event.type)) &&
+      maySubscribe(claims, resource, event.subject)
+    const size = Math.min(1000, Number(searchParams.get('size')) || 50)
+    const begin = published.findIndex(({ id }) => id === after) + 1
+    const body = JSON.stringify(published.slice(begin).filter(isWanted).slice(0, size))
+    return { status: 200, headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' }, body }
+  }
+
+  const row = (name: string, method: string, path: string, answer: Row['answer'], scopes: readonly string[] = []): Row => ({
+    id: `events.${name}`,
+    method,
+    path,
+    scopes,
+    isBare: true,
+    answer,
+  })
+  return [
+    { ...row('createSubscription', 'POST', base, create), takes: /^application\/json\s*(?:;|$)/i },
+    row('listSubscriptions', 'GET', base, ({ claims }) => {
+      const list = [...subscriptions.values()].filter(({ createdBy }) => createdBy === consumerOf(claims))
+      return { status: 200, body: { count: list.length, subscriptions: list } }
+    }),
+    row('getSubscription', 'GET', `${base}/{id}`, (call) => ({ status: 200, body: own(call) })),
+    row('deleteSubscription', 'DELETE', `${base}/{id}`, (call) => {
+      subscriptions.delete(own(call).id)
+      return { status: 200 }
+    }),
+    row('readEvents', 'GET', '/events/api/v1/events', poll, [subscribe]),
+  ]
+}
+
+const likeness = ({ endPoint, resourceFilter, subjectFilter, typeFilter, consumer, includeSubunits }: Subscription) =>
+  JSON.stringify([endPoint, resourceFilter, subjectFilter, typeFilter, consumer, includeSubunits])
+
+/** Source: events §4.2 #7 to #11 */
+function mistakeIn(body: unknown, resource: string | undefined, subject: string | undefined): string | undefined {
+  if (resource !== undefined && !urn.test(resource)) return 'Resource filter must be a valid urn'
+  if (resource === undefined) return 'Resource filter is required.'
+  if (memberOf(body, 'sourceFilter')) return 'Source filter is not supported for subscriptions on this resource.'
+  if (memberOf(body, 'alternativeSubjectFilter')) return 'AlternativeSubject filter is not supported for subscriptions on this resource.'
+  return memberOf(body, 'includeSubunits') === true && !subject ? 'IncludeSubunits requires a subject filter.' : undefined
+}
+
+/** An organization sees what is about itself, and the owner of a resource everything. Source: decisions §3 */
+function maySubscribe(claims: Claims, resource: string, subject: string | undefined): boolean {
+  const known = resources.find(({ id }) => `urn:altinn:resource:${id}` === resource)
+  const orgNo = orgNoOf(claims)
+  return known !== undefined && (subject === `urn:altinn:organization:identifier-no:${orgNo}` || known.owner === orgNo)
+}
+
+async function jsonOf({ request }: Call): Promise<unknown> {
+  try {
+    return JSON.parse((await bytesOf(request, problems.tooLarge())).toString())
+  } catch (thrown) {
+    return thrown instanceof SyntaxError ? refuse(invalid({ $: [thrown.message] })) : Promise.reject(thrown)
+  }
+}

@@ -1,0 +1,68 @@
+/** What testers of this implementation switch: contact details, services that are away, calls that are used up or cancelled. */
+
+import type { IncomingMessage } from 'node:http'
+import { problems } from './problems.ts'
+import { type Contact, contacts } from './register.ts'
+import { bytesOf, memberOf, type Reply, refuse, textOf } from './wire.ts'
+
+export type Switches = ReturnType<typeof openSwitches>
+
+/** A minute, in milliseconds. */
+const minute = 60_000
+
+/** `counts`: whether calls use up a rate limit. Otherwise only `POST /double/limits` does. */
+export function openSwitches({ counts = false }: { readonly counts?: boolean } = {}) {
+  const known = new Map(Object.entries(contacts))
+  const away = new Set<string>()
+  /** The times of calls by operation and caller. */
+  const calls = new Map<string, number[]>()
+  /** Operations whose calls are used up until then. */
+  const usedUp = new Map<string, number>()
+  let cancels = false
+
+  const recent = (key: string) => (calls.get(key) ?? []).filter((at) => at > Date.now() - minute)
+
+  return {
+    contactOf: (number: string): Contact => known.get(number) ?? { emails: [], mobiles: [] },
+    isAway: (service: string) => away.has(service),
+    cancels: () => cancels,
+
+    /** Refuses the call when it needs a service that is away. */
+    reach(...services: readonly string[]) {
+      if (services.some((service) => away.has(service))) refuse(problems.unavailable())
+    },
+
+    /** The headers of a reply, and whether the call is one too many. */
+    spend(operation: string, caller: string, limit: number) {
+      const key = `${operation} ${caller}`
+      const before = recent(key)
+      const until = Math.max(usedUp.get(operation) ?? 0, before.length >= limit ? (before[0] ?? 0) + minute : 0)
+      const wait = Math.ceil((until - Date.now()) / 1000)
+      const isOver = wait > 0
+      if (counts && !isOver) calls.set(key, [...before, Date.now()])
+      const left = isOver ? 0 : limit - before.length - 1
+      const policy = { 'ratelimit-policy': `"${operation}";q=${limit};w=60`, ratelimit: `"${operation}";r=${left};t=${isOver ? wait : 60}` }
+      return { headers: policy, isOver, wait }
+    },
+
+    /** `POST /double/<what>` with a JSON body. */
+    async turn(what: string, request: IncomingMessage): Promise<Reply> {
+      const body: unknown = JSON.parse((await bytesOf(request, problems.tooLarge())).toString() || '{}')
+      const on = memberOf(body, 'on') !== false
+      const operation = textOf(body, 'operation')
+      const service = textOf(body, 'service')
+      const number = textOf(body, 'number')
+      if (what === 'contacts' && number) known.set(number, { emails: textsOf(body, 'emails'), mobiles: textsOf(body, 'mobiles') })
+      else if (what === 'outage' && service) on ? away.add(service) : away.delete(service)
+      else if (what === 'limits' && operation) on ? usedUp.set(operation, Date.now() + minute) : usedUp.delete(operation)
+      else if (what === 'cancelled') cancels = on
+      else return problems.noSuchPath('POST', `/double/${what}, with what it needs`)
+      return { status: 204 }
+    },
+  }
+}
+
+function textsOf(body: unknown, name: string): string[] {
+  const value = memberOf(body, name)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

@@ -1,0 +1,84 @@
+/** What calls and replies of this implementation look like, and how bodies and paths are read. */
+import type { IncomingMessage } from 'node:http'
+import type { Claims } from './tokens.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object becomes JSON. Absent: no body. */
+  readonly body?: object | string | undefined
+}
+
+export interface Call {
+  readonly request: IncomingMessage
+  readonly url: URL
+  /** The values of the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly claims: Claims
+}
+
+export interface Row {
+  /** The operation, as the OpenAPI document names it. */
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** One of them is needed. An empty list: any token. Absent: none. */
+  readonly scopes?: readonly string[]
+  /** Calls in a minute, where the row has a limit. */
+  readonly limit?: number
+  /** The content type that the row takes. */
+  readonly takes?: RegExp
+  /** Judges the header `Accept`. Source: file-transfer §0.2. */
+  readonly saysJson?: boolean
+  /** Refusals of the caller have no body, as in events and resumable uploads. Source: decisions §1 */
+  readonly isBare?: boolean
+  answer(call: Call): Reply | Promise<Reply>
+}
+
+/** Thrown where a call is refused. */
+export class Refused extends Error {
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super(`refused with ${reply.status}`)
+    this.reply = reply
+  }
+}
+
+/** Throws the reply. */
+export function refuse(reply: Reply): never {
+  throw new Refused(reply)
+}
+
+/** Source: notifications §1.3 */
+const mostBytes = 30_000_000
+
+/** `tooLarge`: what a body of more than `most` bytes is answered. */
+export async function bytesOf(request: IncomingMessage, tooLarge: Reply, most = mostBytes): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > most) refuse(tooLarge)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** A member of a value of unknown shape. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (Object.entries(value).find(([key]) => key === name)?.[1] ?? undefined) : undefined
+
+export const textOf = (value: unknown, name: string): string | undefined => {
+  const member = memberOf(value, name)
+  return typeof member === 'string' ? member : undefined
+}
+
+/** Source: file-transfer §0, notifications §1.3 */
+export const isGuid = (text: string) =>
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(text)
+
+/** In the form in which ids are written. */
+export function canonicalGuid(text: string): string {
+  const digits = text.replace(/[{}-]/g, '').toLowerCase()
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
