@@ -19,6 +19,8 @@ export interface WebhookOptions {
 }
 
 export interface Webhooks {
+  /** Where events are sent. */
+  readonly endPoint: string
   /** Events that arrived before do not count any more. */
   begin(): void
   /** The newest event that a description names. Waits for it, until the signal ends. */
@@ -37,6 +39,7 @@ const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCalle
 /** Subscribes there as the recipient and as the sender, because each gets its own events. The path is a secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
+  const endPoint = address.replace(/\/+$/, '') + path
   const caught: Caught[] = []
   let first = 0
   const server = createServer(async (request, response) => {
@@ -66,7 +69,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   try {
     for (const as of subscribers) {
       const subject = `urn:altinn:organization:identifier-no:${as.orgNo}`
-      const wish = { ...exampleSubscription, typeFilter: undefined, endPoint: address.replace(/\/+$/, '') + path, subjectFilter: subject }
+      const wish = { ...exampleSubscription, typeFilter: undefined, endPoint, subjectFilter: subject }
       const { body } = await client.call('events.createSubscription', { as, body: wish })
       made.push({ as, id: String(body.id) })
       await client.until('events.getSubscription', { as, params: { id: String(body.id) } }, ({ body: { validated } }) => validated)
@@ -76,6 +79,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     throw thrown
   }
   return {
+    endPoint,
     begin() {
       first = caught.length
     },
