@@ -52,7 +52,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^pacts\/((live|spec)\/)?[\w-]+\.json$/,
     /^scenarios\/[\w-]+\.yaml$/,
     /^scenarios\/schema\.json$/,
-    /^docs\/((reference|clients|verdicts)\/)?[\w-]+\.md$/,
+    /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
     /^docs\/llms\.txt$/,
     /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|README\.md)$/,
@@ -243,7 +243,7 @@ test('the handlers serve an MSW server of the user', () => {
 })
 
 test('an Express app mounts the router as the documentation shows', async () => {
-  const page = readFileSync(join(installed.folder, 'node_modules/standin/docs/express.md'), 'utf8')
+  const page = readFileSync(join(installed.folder, 'node_modules/standin/docs/web-apps.md'), 'utf8')
   const [, program = ''] = /```js app.mjs\n(.*?)```/s.exec(page) ?? []
   const url = await runServer(installed, installed.write('app.mjs', program))
   const json = { 'content-type': 'application/json' }
