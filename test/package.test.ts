@@ -55,7 +55,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
     /^docs\/llms\.txt$/,
     /^src\/cli\/(standin|require-node)\.js$/,
-    /^(package\.json|LICENSE|README\.md)$/,
+    /^(package\.json|LICENSE|(README|CHANGELOG|SECURITY)\.md)$/,
   ]
 
   expect(installed.packed.filter((path) => !kinds.some((kind) => kind.test(path)))).toEqual([])
@@ -197,7 +197,7 @@ test('an order is placed and delivered in process and over HTTP', () => {
     simulator.close()
   `)
 
-  expect(said).toBe('201 Order_Completed Email_Delivered\ntrue true\nttd 0.1.0\n')
+  expect(said).toBe('201 Order_Completed Email_Delivered\ntrue true\nttd 1.0.0\n')
 })
 
 test('a mistake that a program does not catch is shown with a short piece of code', () => {
