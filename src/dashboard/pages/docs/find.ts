@@ -52,9 +52,9 @@ function scoreOf({ title, group }: Document, section: Section, words: readonly s
   let score = 0
   for (const word of words) {
     const inText = (body?.split(word).length ?? 1) - 1
-    const found = (name?.includes(word) ? ofTitle : 0) + (heading?.includes(word) ? ofHeading : 0) + Math.min(inText, 4)
-    if (found === 0) return 0
-    score += found
+    const points = (name?.includes(word) ? ofTitle : 0) + (heading?.includes(word) ? ofHeading : 0) + Math.min(inText, 4)
+    if (points === 0) return 0
+    score += points
   }
   return group === null ? score * ofPart : score
 }
@@ -66,14 +66,20 @@ const characters: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>',
 export function textOf(section: Section): string {
   const known = texts.get(section)
   if (known !== undefined) return known
-  const text = section.html
-    .replace(/^<h\d[^>]*>.*?<\/h\d>/s, '')
-    .replace(/<[^>]*>/g, ' ')
+  // Each part begins behind the sign that opens a mark.
+  const [beginning = '', ...marked] = belowHeading(section.html).split('<')
+  const text = [beginning, ...marked.map((part) => part.slice(part.indexOf('>') + 1))]
+    .join(' ')
     .replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => characters[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim()
   texts.set(section, text)
   return text
+}
+
+function belowHeading(html: string): string {
+  const end = html.indexOf('</h')
+  return end < 0 ? html : html.slice(end + '</h1>'.length)
 }
 
 /** Letters before and after the first word that was found. */
