@@ -44,7 +44,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
 
 /** Lists the canonical path of each row, and the first path with more parameters. */
 export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
-  const components = createComponents()
+  const components = createComponents(tagsOf([...operations, ...controls]).map(({ name }) => pascal(String(name))))
   const all: Record<string, Record<string, Json>> = {}
   const add = (path: string, row: RowFacts, item: Json) => {
     all[path] = { ...all[path], [row.method.toLowerCase()]: item }
@@ -136,7 +136,7 @@ function exampleFacts({ example: { as, given, input } }: Operation): Json {
 
 /** Every refusal of a control row has one form. */
 function controlReplies(row: RowFacts, components: Components): Json {
-  const schema = components.refJson(['ControlProblem'], {
+  const schema = components.refJson('ControlProblem', {
     type: 'object',
     properties: {
       type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
