@@ -79,7 +79,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
     required: [...parts.required, filePart],
   }
   const shown = example.body instanceof FormData ? { example: partsOf(example.body, parts) } : {}
-  return { required: true, content: { 'multipart/form-data': { schema: components.refJson(name, schema), ...shown } } }
+  return { required: true, content: { 'multipart/form-data': { schema: components.refJson(name, schema, 'input'), ...shown } } }
 }
 
 interface Parts {

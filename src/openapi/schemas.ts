@@ -1,5 +1,6 @@
 /** Names the schemas and components of a document, and describes their members. */
 import type { z } from 'zod'
+import { mapInner } from './inner-schemas.ts'
 import { type Io, type Json, jsonSchema } from './json-schema.ts'
 import { members } from './members.ts'
 import { nameInner } from './named-objects.ts'
@@ -38,7 +39,7 @@ export interface Components {
   /** A reference to a schema. A schema keeps its first name. */
   ref(name: string, schema: z.ZodType, io: Io): Json
   /** The same for JSON Schema. */
-  refJson(name: string, schema: Json): Json
+  refJson(name: string, schema: Json, io: Io): Json
   /** A reference to one schema for all objects of this name: it has the members of each, and demands what all of them demand. */
   merged(name: string, schema: Json): Json
 }
@@ -63,10 +64,12 @@ export function createComponents(groups: readonly string[]): Components {
     return refTo(name)
   }
 
-  function refJson(name: string, schema: Json, nullable = true): Json {
+  function refJson(name: string, schema: Json, io: Io): Json {
     describeMembers(schema, name)
     const group = groups.find((each) => name.startsWith(each)) ?? ''
-    return store([name], nameInner(schema, { store, nullable, group, component: name, members: [] }))
+    const nullable = io === 'output' || group === 'Control'
+    const documented = io === 'input' ? withoutDefaults(schema) : schema
+    return store([name], nameInner(documented, { store, nullable, group, component: name, members: [] }))
   }
 
   return {
@@ -74,7 +77,7 @@ export function createComponents(groups: readonly string[]): Components {
     ref(name, schema, io) {
       const known = nameOf.get(schema)
       if (known !== undefined) return refTo(known)
-      const reference = refJson(name, jsonSchema(schema, io), io === 'output' || name.startsWith('Control'))
+      const reference = refJson(name, jsonSchema(schema, io), io)
       nameOf.set(schema, String(reference.$ref).split('/').at(-1) ?? name)
       return reference
     },
@@ -85,6 +88,14 @@ export function createComponents(groups: readonly string[]): Components {
       return refTo(name)
     },
   }
+}
+
+/** openapi-typescript demands the members of a request that have a default. `false`, 0 and nothing go without saying. */
+function withoutDefaults(schema: Json): Json {
+  const { default: usual, description, ...rest } = mapInner(schema, withoutDefaults)
+  const isSaid = typeof usual !== 'object' && Boolean(usual)
+  const text = [description, ...(isSaid ? [`The default is ${usual}.`] : [])].filter((each) => each !== undefined).join(' ')
+  return { ...rest, ...(text === '' ? {} : { description: text }) }
 }
 
 type Members = Readonly<Record<string, Json>>
