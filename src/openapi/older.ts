@@ -50,9 +50,10 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
   const { $ref, type, const: single, enum: words, examples, exclusiveMinimum, propertyNames, ...others } = mapInner(schema, olderSchema)
   // The only alternatives of this kind are a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
-  const [firstType] = typesOf(schema)
+  const types = typesOf(schema)
   return {
-    ...(firstType === undefined ? {} : { type: firstType }),
+    ...(types.length === 1 ? { type: types[0] } : {}),
+    ...(types.length > 1 ? { anyOf: types.map((each) => ({ type: each })) } : {}),
     ...others,
     ...(hasNullType(schema) || references ? { nullable: true } : {}),
     ...(single === undefined ? {} : { enum: [single] }),

@@ -62,6 +62,16 @@ test.each(dialectNames)('what is new in 3.1 is not in the document of dialect %s
   expect(text).toContain('"nullable":true')
 })
 
+test('a value of several types has an alternative for each in OpenAPI 3.0', async () => {
+  const placeIn = async (version: OpenApiVersion) => {
+    const { components } = (await written(version, 'spec')) as unknown as { components: { schemas: Record<string, { properties: Json }> } }
+    return components.schemas.ControlPlace?.properties.path
+  }
+
+  expect(await placeIn('3.1')).toMatchObject({ items: { type: ['string', 'integer'] } })
+  expect(await placeIn('3.0')).toMatchObject({ items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } })
+})
+
 test('a reference of OpenAPI 3.0 stands alone, or in allOf with what is said beside it', async () => {
   const { components } = (await written('3.0', 'spec')) as unknown as { components: { schemas: Record<string, { properties: Json }> } }
   const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` })
