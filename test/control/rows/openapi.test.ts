@@ -71,6 +71,13 @@ test('the document speaks the dialect of its world, and the dialect of the start
   expect([await limitAt(''), await limitAt('/worlds/other'), await limitAt('/worlds/absent')]).toEqual([10, 10, 30])
 })
 
+test('a version of OpenAPI that does not exist is refused with those that do', async () => {
+  const { ask } = control()
+  const { status, body } = await ask('control.showOpenapi', { query: { openapi: '3' } })
+
+  expect([status, body.choices]).toEqual([400, ['3.1', '3.0']])
+})
+
 test('required members of a body are required, also those with a default', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
