@@ -5,8 +5,8 @@ interface SchemaPath {
   /** Stores a component under the first free name, and refers to it. */
   readonly store: (names: readonly string[], schema: Json) => Json
   /**
-   * Whether null is documented where an object may stand. The service reads null in a request as an absent member, and so do its own
-   * documents leave it out.
+   * Whether it is documented that null may stand in place of an object. Requests to the service leave it out: there null means that the
+   * member is absent, and a reference alone is what every generator reads as the named type.
    */
   readonly nullable: boolean
   /** With what names begin: `Notifications`. */
@@ -53,7 +53,7 @@ function stepped(members: readonly string[], { by, name, at }: Step, { title }: 
 
 /** `recipients` has a `recipient`, and `story` a `storyEntry`. */
 function entryOf(list: string): string {
-  if (/ies$/.test(list)) return `${list.slice(0, -3)}y`
+  if (list.endsWith('ies')) return `${list.slice(0, -3)}y`
   if (/(?:ss|us|x|ch)es$/.test(list)) return list.slice(0, -2)
   return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
 }

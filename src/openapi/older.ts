@@ -47,7 +47,16 @@ const withOlderContent = ({ content, headers, ...others }: Json): Json => ({
 })
 
 function olderSchema({ oneOf, ...schema }: Json): Json {
-  const { $ref, type, const: single, enum: words, examples, exclusiveMinimum, propertyNames, ...others } = mapInner(schema, olderSchema)
+  const {
+    $ref,
+    type: _,
+    const: single,
+    enum: words,
+    examples,
+    exclusiveMinimum,
+    propertyNames: _names,
+    ...others
+  } = mapInner(schema, olderSchema)
   // The only alternatives of this kind are a reference and null.
   const references = (oneOf as Json[] | undefined)?.filter((each) => !isNullSchema(each))
   const types = typesOf(schema)

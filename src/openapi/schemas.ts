@@ -93,9 +93,9 @@ export function createComponents(groups: readonly string[]): Components {
 /** openapi-typescript demands the members of a request that have a default. `false`, 0 and nothing go without saying. */
 function withoutDefaults(schema: Json): Json {
   const { default: usual, description, ...rest } = mapInner(schema, withoutDefaults)
-  const isSaid = typeof usual !== 'object' && Boolean(usual)
-  const text = [description, ...(isSaid ? [`The default is ${usual}.`] : [])].filter((each) => each !== undefined).join(' ')
-  return { ...rest, ...(text === '' ? {} : { description: text }) }
+  const isSaid = (typeof usual === 'string' && usual !== '') || (typeof usual === 'number' && usual !== 0) || usual === true
+  const said = [...(typeof description === 'string' ? [description] : []), ...(isSaid ? [`The default is ${usual}.`] : [])]
+  return { ...rest, ...(said.length === 0 ? {} : { description: said.join(' ') }) }
 }
 
 type Members = Readonly<Record<string, Json>>

@@ -24,7 +24,7 @@ function* schemasIn(node: unknown, path = '', named = false): Generator<Within> 
   if (isSchema) yield { schema: node as Json, path, named }
   for (const [name, inner] of Object.entries(node)) {
     if (isSchema && ![...lists, ...maps, ...single].includes(name)) continue
-    if (['example', 'examples', 'x-example'].includes(name) && !/\/properties$/.test(path)) continue
+    if (['example', 'examples', 'x-example'].includes(name) && !path.endsWith('/properties')) continue
     yield* schemasIn(inner, `${path}/${name.replaceAll('/', '~1')}`, path === '/components/schemas')
   }
 }
