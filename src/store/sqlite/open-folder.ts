@@ -6,11 +6,11 @@ import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'
 import { isOfSystem } from '../of-system.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
-import { type Change, readValue, type Store } from '../store.ts'
+import { type Change, readValue } from '../store.ts'
 import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
 import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteStore } from './sqlite.ts'
 
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
@@ -23,7 +23,7 @@ export interface FolderOptions extends OpenOptions {
 export async function openFolder({ folder: given, sync = 'process', readAtStart, ...options }: FolderOptions): Promise<OpenStore> {
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
   const folder = resolve(given)
-  let store: Store | undefined
+  let store: SqliteStore | undefined
   try {
     demandOwnFolder(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export async function openFolder({ folder: given, sync = 'process', readAtStart,
 
 async function mediumIn(
   folder: string,
-  store: Store,
+  store: SqliteStore,
   { sync, readAtStart, tell, platform }: Omit<FolderOptions, 'folder'>,
 ): Promise<Medium> {
   const database = join(folder, databaseName)
@@ -79,6 +79,9 @@ async function mediumIn(
       })
       return folderOfContent
     },
-    opened: () => void removeOthers().catch(platform.alarm),
+    opened() {
+      store.nameProcess()
+      void removeOthers().catch(platform.alarm)
+    },
   }
 }
