@@ -6,7 +6,7 @@ import type { Row, Store, WorldRow } from '../store.ts'
 import { type Database, damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
 import { demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
 import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
-import { createWriter, rowsInWorld } from './rows.ts'
+import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
 
 export interface SqliteStore extends Store {
@@ -116,7 +116,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
     },
     async load(number) {
       const rows = selectRows.all(rowsInWorld, number * rowsInWorld, (number + 1) * rowsInWorld)
-      return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
+      return rows.map((row) => ({ ...row, environment: row.environment ?? undefined, key: keyIn(row.key) })) as unknown as Row[]
     },
     async letGo(name) {
       if (taken) taken.delete(name)
