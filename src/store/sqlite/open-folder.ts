@@ -48,7 +48,8 @@ async function mediumIn(
   // Content without the database that names it.
   const before = await readValue<KeptNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
-  if (hasLostLog) tell(`${database}-wal is gone: what it held is lost. Standin begins with what ${database} has.\n`)
+  if (hasLostLog)
+    tell(`${database}-wal is gone: what it held is lost, unless ${database} is a backup. Standin begins with what ${database} has.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)
