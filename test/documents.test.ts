@@ -1,4 +1,4 @@
-/** The pages for users: found from the README, and linked rightly. */
+/** The pages for users: found from their contents, and linked rightly. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -8,17 +8,36 @@ const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
 const pages = globSync('docs/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
 
-test('every page of docs can be found from the README', () => {
-  const linked = [...textOf('README.md').matchAll(/\]\((docs\/[^)#]+)/g)].map(([, file]) => file)
+const contents = 'docs/README.md'
+/** The parts of the reference and of fidelity are found from their own first pages. */
+const isPart = (page: string) => /^docs\/(?:reference|fidelity)\/(?!README)/.test(page)
+const guides = pages.filter((page) => !isPart(page))
 
-  expect(new Set(linked)).toEqual(
-    new Set(
-      pages.filter((page) => (!page.startsWith('docs/reference/') && !page.startsWith('docs/fidelity/')) || page.endsWith('/README.md')),
-    ),
-  )
+test('docs/README.md links every page once', () => {
+  const linked = [...textOf(contents).matchAll(/\]\(([^)#:]+)\)/g)].map(([, file]) => `docs/${file}`)
+
+  expect(linked.toSorted()).toEqual(guides.filter((page) => page !== contents).toSorted())
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', ...pages])('every link of %s leads to something', (page) => {
+test('the README has one link to docs/README.md, one picture, and at most 700 words', () => {
+  const text = textOf('README.md')
+
+  expect(text.split('](docs/README.md)')).toHaveLength(2)
+  expect(text.match(/!\[/g)).toHaveLength(1)
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(700)
+})
+
+test.each(guides)('%s begins with whom it is for, and fills half a screen', (page) => {
+  const [title = '', , first = ''] = textOf(page)
+    .replace(/^<!--.*-->\n/, '')
+    .split('\n')
+
+  expect(title).toMatch(/^# /)
+  expect(first).toMatch(/^This page is for \S/)
+  expect(textOf(page).split('\n').length).toBeGreaterThan(25)
+})
+
+test.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pages])('every link of %s leads to something', (page) => {
   const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^https?:/.test(to))
   const broken = links.filter((to) => {
     const [file = '', heading] = to.split('#')

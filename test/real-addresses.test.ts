@@ -39,6 +39,7 @@ const tools: [heading: string, ...programs: string[]][] = [
   ['### Python', 'python3'],
   ['### Ruby', 'ruby'],
   ['### Java', 'java', 'keytool'],
+  ['### .NET', 'dotnet'],
   ['### PHP', 'php'],
 ]
 

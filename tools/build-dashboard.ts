@@ -2,9 +2,18 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
+import { documents } from './documents.ts'
 
 const root = resolve(import.meta.dirname, '..')
+
+/** The documents, as a module that the page loads when it shows one. */
+const withDocuments: Plugin = {
+  name: 'documents',
+  resolveId: (id) => (id === 'virtual:documents' ? id : null),
+  // A text is read faster than the same as code.
+  load: (id) => (id === 'virtual:documents' ? `export const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents()))})` : null),
+}
 
 /** Everything beside the page lies in `assets/`, by relative addresses, because the page works under any path. */
 const config: InlineConfig = {
@@ -14,6 +23,7 @@ const config: InlineConfig = {
   envDir: false,
   logLevel: 'warn',
   publicDir: false,
+  plugins: [withDocuments],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     write: false,

@@ -28,6 +28,7 @@ const examples: Readonly<Record<string, Example>> = {
   'vite-browser': { needs: 'chromium' },
   'playwright-e2e': { needs: 'chromium' },
   'retry-client': {},
+  'generated-clients': {},
   cluster: { needs: 'PostgreSQL' },
   explore: { needs: 'python3', slow: 'hundreds of runs' },
   storybook: { needs: 'chromium', slow: 'many packages' },

@@ -17,7 +17,7 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-The specification and the live services disagree in some places. Each world speaks one of two dialects: \`spec\` follows the
+This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world speaks one of two dialects: \`spec\` follows the
 specification, \`live\` the live services. Everything that this page does not name is the same in both.
 
 \`npx standin start --dialect live\` chooses for every world; the default is \`spec\`. One process serves worlds of both dialects:

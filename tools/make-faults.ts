@@ -1,5 +1,5 @@
-/** Writes docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
-import { writeFileSync } from 'node:fs'
+/** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type ScanPlan, scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
 import { operations } from '../src/areas/index.ts'
 import { recipesOf } from '../src/areas/notifications/records/magic-recipients.ts'
@@ -10,7 +10,7 @@ import type { RefusalKey } from '../src/wire/refusals/index.ts'
 import type { Scenario } from '../src/world/scenario.ts'
 import { type Fault, faultsOf, sureRules } from './faults.ts'
 import { builtInScenarios } from './make-scenarios.ts'
-import { code, table } from './markdown.ts'
+import { code, table, withPart } from './markdown.ts'
 import type { Row } from './provocations.ts'
 
 /** The errors that the specification names. */
@@ -30,19 +30,13 @@ const headings: Partial<Record<RefusalKey, string>> = { validation: '400', unaut
 const none = '–'
 const listed = (names: readonly string[]) => (names.length === 0 ? none : names.map(code).join(' '))
 
-export async function faultsPage(): Promise<string> {
+/** The page with its tables. */
+export const withFaults = async (page: string): Promise<string> => withPart(page, 'make-faults', await faultTables())
+
+async function faultTables(): Promise<string> {
   const scenarios = await builtInScenarios()
   const all = operations.map((row) => [row, faultsOf(row, scenarios)] as const)
-  return `<!-- Written by tools/make-faults.ts (npm run generate). -->
-# Faults
-
-Every error and fault of every operation, and how to cause it:
-
-- by a **scenario**: \`npx standin scenario use <name>\` for all calls, or the header \`x-standin-scenario: <name>\` for one call ([what each scenario does](scenarios.md));
-- by a **preference**: the header \`prefer: code=<code>\` refuses one call, and nothing is done. A status works as well: \`prefer: code=503\`;
-- **without a scenario**: a request that the service itself refuses.
-
-## The errors of the specification
+  return `## The errors of the specification
 
 Each cell names the scenario that affects the fewest other operations. A dash: the operation does not have this error.
 
@@ -141,4 +135,6 @@ function about(scenarios: readonly Scenario[], effect: string, fits: (options: u
   return listed(found.map(({ name }) => name))
 }
 
-if (import.meta.main) writeFileSync(new URL('../docs/faults.md', import.meta.url), await faultsPage())
+const page = new URL('../docs/faults.md', import.meta.url)
+
+if (import.meta.main) writeFileSync(page, await withFaults(readFileSync(page, 'utf8')))

@@ -35,7 +35,7 @@ function overview(rules: readonly Rule[]): string {
   return `${written}
 # Fidelity
 
-How far Standin does what the service does. Each rule has a source and a test. What has no test is not listed.
+This page is for those who ask how far Standin does what the service does. Each rule has a source and a test. What has no test is not listed.
 
 - **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
   known of the live services.

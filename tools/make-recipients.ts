@@ -16,11 +16,13 @@ export function recipientsPage(): string {
   return `<!-- Written by tools/make-recipients.ts (npm run generate). -->
 # Recipients
 
+This page is for testers who need a person, an organization, a resource, or a message that ends in a certain status.
+
 ## Which to use
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-Every recipe, person, organization and resource stands below. Numbers are synthetic: no living person has one.
+Every recipe, person, organization and resource stands below.
 
 ## A recipient for each status
 

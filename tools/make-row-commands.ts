@@ -202,7 +202,7 @@ function hasPath(schema: Json | undefined, root: Json, path: readonly string[]):
   const several = [schema.anyOf, schema.oneOf, schema.allOf].flat().filter((each) => each !== undefined) as Json[]
   if (several.length > 0) return several.some((each) => hasPath(each, root, path))
   if (name === undefined) return true
-  if (schema.type === 'array') {
+  if ([schema.type].flat().includes('array')) {
     if (name === 'length') return true
     return hasPath(schema.items as Json, root, /^-?\d+$/.test(name) ? rest : path)
   }

@@ -22,7 +22,7 @@ export async function scenariosPage(): Promise<string> {
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
 
-${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
+This page is for testers who break the service. There are ${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
 
 The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenario off\` or
 \`DELETE /_standin/scenarios/active\`. The header asks for it with one call, and counts

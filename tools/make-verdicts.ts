@@ -1,19 +1,17 @@
-/** Writes docs/verdicts/list.md: every verdict, with a client that is good and one that is not. Run by `npm run generate`. */
+/** Writes the list of docs/verdicts.md: every verdict, with a client that is good and one that is not. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { verdictSets, verdicts } from '../src/judge/verdicts/index.ts'
 import type { Verdict } from '../src/judge/verdicts/judging/verdict.ts'
-import { code, table } from './markdown.ts'
+import { code, table, withPart } from './markdown.ts'
 
-export function verdictsPage(): string {
+/** The page with its list. */
+export const withVerdicts = (page: string): string => withPart(page, 'make-verdicts', verdictList())
+
+function verdictList(): string {
   const of = (severity: Verdict['severity']) => verdicts.filter((verdict) => verdict.severity === severity)
   const rows = (some: readonly Verdict[]) => some.map(({ id, sentence }) => [`[${code(id)}](#${id})`, sentence])
   const sets = Object.entries(verdictSets).map(([name, ids]) => `- ${code(name)}: ${ids.length} verdicts.`)
-  return `<!-- Written by tools/make-verdicts.ts (npm run generate). -->
-# Every verdict
-
-How verdicts work, and how to read them: [verdicts on clients](../verdicts.md).
-
-A client that breaks one of these sentences is **bad**:
+  return `A client that breaks one of these sentences is **bad**:
 
 ${table(['Verdict', 'A good client'], rows(of('bad')))}
 
@@ -39,7 +37,7 @@ function section({ id, sentence, severity, source, guidance, exercise }: Verdict
     ...(exercise.length > 0 ? [`**Scenarios** in which a client meets it: ${exercise.map(code).join(', ')}.`] : []),
   ]
   const shown = [`Good:\n\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n\n${clientOf(id, 'bad')}`]
-  return [`## ${id}`, sentence, ...facts, ...shown].join('\n\n')
+  return [`### ${id}`, sentence, ...facts, ...shown].join('\n\n')
 }
 
 const fence = '```'
@@ -56,4 +54,6 @@ function clientOf(id: string, which: 'good' | 'bad'): string {
   throw new Error(`${id} has no client that is ${which}.`)
 }
 
-if (import.meta.main) writeFileSync(new URL('../docs/verdicts/list.md', import.meta.url), verdictsPage())
+const page = new URL('../docs/verdicts.md', import.meta.url)
+
+if (import.meta.main) writeFileSync(page, withVerdicts(readFileSync(page, 'utf8')))

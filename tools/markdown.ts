@@ -4,3 +4,13 @@ export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const end = '<!-- End of what the tool writes. -->'
+
+/** A page of which a tool writes one part: that part, between its markers, becomes `part`. */
+export function withPart(page: string, tool: string, part: string): string {
+  const begin = `<!-- Written by tools/${tool}.ts (npm run generate). -->`
+  const [before, after] = [page.indexOf(begin), page.indexOf(end)]
+  if (before < 0 || after < before) throw new Error(`The page has no markers for its part. Add the lines ${begin} and ${end}`)
+  return `${page.slice(0, before)}${begin}\n\n${part.trim()}\n\n${page.slice(after)}`
+}

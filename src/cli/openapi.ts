@@ -1,5 +1,6 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 import type { OpenApiDocument } from '../openapi/document.ts'
+import type { OpenApiVersion } from '../openapi/older.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { defaultSettings } from '../world/settings.ts'
@@ -15,6 +16,11 @@ export const openapi = defineCommand({
   summary: 'Print the OpenAPI document, without a server',
   options: {
     dialect: startOptions.dialect,
+    openapi: option(
+      'The version of OpenAPI: 3.1, 3.0. 3.0 is for generators of clients that read nothing newer',
+      word({ '3.1': '', '3.0': '' }),
+      '3.1',
+    ),
     serviceOnly: bare('Leave the control interface out'),
     yaml: bare('Print YAML instead of JSON'),
     output: optional('Where to store it; replaces the file. The standard output when absent', someText),
@@ -23,10 +29,11 @@ export const openapi = defineCommand({
   examples: [
     ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
     ['standin openapi --service-only --output openapi.json', 'Store it, for a generator of clients'],
+    ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
   ],
   async run({ values, io }) {
-    const { dialect, serviceOnly, yaml, output, url } = values
-    const document = await ownDocument({ dialect, serviceOnly, base: url })
+    const { dialect, openapi: version, serviceOnly, yaml, output, url } = values
+    const document = await ownDocument({ dialect, serviceOnly, base: url, version })
     const text = yaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
     await storeOrPrint(io, output, text, 'The document was not stored')
     return 0
@@ -44,18 +51,21 @@ interface DocumentOptions {
   readonly base: string
   /** Whether the document leaves the control interface out. */
   readonly serviceOnly: boolean
+  /** Of OpenAPI; 3.1 when absent. */
+  readonly version?: OpenApiVersion
 }
 
 /** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
-export async function ownDocument({ dialect: name, base, serviceOnly }: DocumentOptions): Promise<OpenApiDocument> {
+export async function ownDocument({ dialect: name, base, serviceOnly, version = '3.1' }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
-  const [{ openApi }, { operations }, { dialect }] = await Promise.all([
+  const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
     import('../openapi/document.ts'),
+    import('../openapi/older.ts'),
     import('../areas/all.ts'),
     import('../wire/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../control/rows/index.ts')).controls
-  return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version })
+  return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)
 }
 
 export const diff = defineCommand({

@@ -1,2 +1,5 @@
-/** The kinds of files that only the bundler reads. */
+/** What only the bundler reads or makes. */
 declare module '*.css'
+declare module 'virtual:documents' {
+  export const documents: readonly import('./pages/docs/find.ts').Document[]
+}

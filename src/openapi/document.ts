@@ -44,7 +44,7 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
 
 /** Lists the canonical path of each row, and the first path with more parameters. */
 export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
-  const components = createComponents()
+  const components = createComponents(tagsOf([...operations, ...controls]).map(({ name }) => pascal(String(name))))
   const all: Record<string, Record<string, Json>> = {}
   const add = (path: string, row: RowFacts, item: Json) => {
     all[path] = { ...all[path], [row.method.toLowerCase()]: item }
@@ -136,17 +136,21 @@ function exampleFacts({ example: { as, given, input } }: Operation): Json {
 
 /** Every refusal of a control row has one form. */
 function controlReplies(row: RowFacts, components: Components): Json {
-  const schema = components.refJson(['ControlProblem'], {
-    type: 'object',
-    properties: {
-      type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
-      title: { type: 'string', description: 'The problem in a few words.' },
-      status: { type: 'integer', description: 'The HTTP status.' },
-      detail: { type: 'string', description: 'What went wrong with this call.' },
-      choices: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
+  const schema = components.refJson(
+    'ControlProblem',
+    {
+      type: 'object',
+      properties: {
+        type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
+        title: { type: 'string', description: 'The problem in a few words.' },
+        status: { type: 'integer', description: 'The HTTP status.' },
+        detail: { type: 'string', description: 'What went wrong with this call.' },
+        choices: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
+      },
+      required: ['type', 'title', 'status', 'detail'],
     },
-    required: ['type', 'title', 'status', 'detail'],
-  })
+    'output',
+  )
   const content = { 'application/problem+json': { schema } }
   return {
     ...declaredReplies(row, components),

@@ -1,7 +1,9 @@
 /** Converts schemas to the JSON Schema of OpenAPI 3.1. */
 import { z } from 'zod'
+import { isNullSchema, type Json, mapInner, typesOf } from './inner-schemas.ts'
 
-export type Json = Readonly<Record<string, unknown>>
+export type { Json } from './inner-schemas.ts'
+
 type Mutable = Record<string, unknown>
 /** Whether a schema is of a request or of a reply. */
 export type Io = 'input' | 'output'
@@ -17,13 +19,38 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
     override: ({ zodSchema, jsonSchema: json }) => adapt(zodSchema as z.core.$ZodTypes, json as Mutable, io),
   })
   delete converted.$schema
-  return converted
+  return tidied(converted)
+}
+
+/** Says in the type that a value may be null: generators of clients make an empty class of `anyOf` with null. */
+function tidied(schema: Json): Json {
+  const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
+  // That the names of members are strings says nothing.
+  const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
+  // A row that names the type means it instead of the variants that it takes.
+  if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
+  const variants = (anyOf as Json[]).filter((each) => !isNullSchema(each))
+  if (variants.length === (anyOf as Json[]).length) return { ...rest, anyOf, ...names }
+  const [only = {}] = variants
+  return { ...orNull(variants.length === 1 ? only : { anyOf: variants }), ...rest }
+}
+
+function orNull(schema: Json): Json {
+  const { anyOf, type, const: single, enum: listed = single === undefined ? undefined : [single], ...rest } = schema
+  if (type !== undefined)
+    return { type: [...typesOf(schema), 'null'], ...(listed ? { enum: [...(listed as unknown[]), null] } : {}), ...rest }
+  // A schema of any value.
+  if (!anyOf) return schema
+  const at = (anyOf as Json[]).findIndex((each) => !each.properties)
+  if (at < 0) return { oneOf: [schema, { type: 'null' }] }
+  return { ...rest, anyOf: (anyOf as Json[]).map((each, index) => (index === at ? orNull(each) : each)) }
 }
 
 function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   const { def } = schema._zod
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
+  if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
   // The format says the same in fewer words.
   if (json.format !== undefined) delete json.pattern
   // These are bounds of JavaScript, not of the service.

@@ -1,7 +1,6 @@
 /** Documents a refusal: its headers, its schema and an example. */
 import { refusalSamples } from '../areas/index.ts'
 import type { Area } from '../wire/area.ts'
-import { areaName } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
@@ -10,12 +9,17 @@ import { bodyType, writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { missingScope } from '../wire/scopes.ts'
 import type { Json } from './json-schema.ts'
-import { type Components, pascal } from './schemas.ts'
+
+/** `name`: of the schema. Undefined: the body is a text. */
+export interface Shape {
+  readonly name: string | undefined
+  readonly schema: Json
+}
 
 interface Problem {
   readonly headers: readonly string[]
   /** Absent: the refusal has no body. */
-  readonly body?: { readonly types: readonly string[]; readonly schema: Json; readonly example: Json }
+  readonly body?: Shape & { readonly types: readonly string[]; readonly example: Json }
 }
 
 const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
@@ -23,7 +27,7 @@ const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
 /** Uses the writer of the service, so that examples are as on the wire. */
-export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey, components: Components): Problem {
+export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey): Problem {
   const form = refusals[key]
   const refusal = new Refusal(
     key,
@@ -41,8 +45,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   const types = [contentType, ...(isUsual && preferred !== undefined ? [preferred] : [])].map(mediaType)
   const [type = ''] = types
   const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
-  const schema = typeof value === 'string' ? { type: 'string' } : schemaOf(row, area, form, value as Json, components)
-  return { headers: named, body: { types, schema, example: { summary: form.title, value } } }
+  return { headers: named, body: { types, ...shapeOf(area, form, value), example: { summary: form.title, value } } }
 }
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
@@ -57,39 +60,28 @@ const valuesOf = (row: RowFacts, area: Area) => ({
   resource: 'urn:altinn:resource:standin-plain',
 })
 
-/** The problems of an area share their members, except refusals with members of their own. Not every refusal has a code. */
-function schemaOf(
-  { id }: RowFacts,
-  { problem }: Area,
-  { members: own, framework }: RefusalForm,
-  value: Json,
-  components: Components,
-): Json {
-  const gateway = 'statusCode' in value
-  const oauth = 'error_description' in value
-  const validation = 'errors' in value
-  const usual = (validation || framework ? problem.validation : problem.members).filter((name) => validation || name !== 'errors')
-  const members = gateway || oauth ? Object.keys(value) : (own ?? usual)
-  const kind = oauth
-    ? 'OAuthError'
-    : gateway
-      ? 'GatewayProblem'
-      : own
-        ? 'UnhandledProblem'
-        : framework
-          ? 'FrameworkProblem'
-          : validation
-            ? 'ValidationProblem'
-            : 'Problem'
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(members.map((name) => [name, memberOf(name)])),
-    required: members.filter((name) => name !== 'code'),
+/**
+ * All problem details have one name, so that a client has one type for them. Not every refusal has a code, and the service may have codes
+ * that Standin does not know: an enumeration would break clients.
+ */
+function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
+  if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }
+  const name = 'error_description' in value ? 'OAuthError' : 'statusCode' in value ? 'GatewayProblem' : 'Problem'
+  const isValidation = 'errors' in value
+  const usual = (isValidation || framework ? problem.validation : problem.members).filter((each) => isValidation || each !== 'errors')
+  const members = name === 'Problem' ? (own ?? usual) : Object.keys(value)
+  return {
+    name,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(members.map((each) => [each, memberOf(each, code)])),
+      required: members.filter((each) => each !== 'code'),
+    },
   }
-  return components.refJson([kind, `${pascal(areaName(id))}${kind}`, `${pascal(id)}${kind}`], schema)
 }
 
-function memberOf(name: string): Json {
+function memberOf(name: string, code: string | undefined): Json {
+  if (name === 'code') return { type: 'string', ...(code === undefined ? {} : { examples: [code] }) }
   if (name === 'status' || name === 'statusCode') return { type: 'integer' }
   if (name === 'errors') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
   return name === 'type' ? { type: 'string', format: 'uri-reference' } : { type: 'string' }

@@ -7,7 +7,7 @@ import type { RefusalKey } from '../wire/refusals/index.ts'
 import { type RefusalForm, reasonPhrase } from '../wire/refusals/refusal-form.ts'
 import type { ReplyShape, RowFacts } from '../wire/row.ts'
 import type { Json } from './json-schema.ts'
-import { problemOf } from './problems.ts'
+import { problemOf, type Shape } from './problems.ts'
 import { type Components, descriptionOf, pascal } from './schemas.ts'
 
 /** In the order of the walk. `demandsKey`: whether the gateway demands a subscription key. */
@@ -85,15 +85,17 @@ interface Surroundings {
 /** The declared replies and the refusals. */
 export function repliesOf(row: RowFacts, resolved: Resolved, { counted, demandsKey }: Surroundings, components: Components): Json {
   const replies = declared(row, counted, components)
+  const shapes = new Map<Content, Shape[]>()
   const add = (key: RefusalKey, form: RefusalForm, name: string = key) => {
     const reply = replyAt(replies, form.status, form.title)
-    const { headers, body } = problemOf(row, { ...resolved, refusals: { ...resolved.refusals, [key]: form } }, key, components)
+    const { headers, body } = problemOf(row, { ...resolved, refusals: { ...resolved.refusals, [key]: form } }, key)
     addHeaders(reply, [...headers, ...counted])
     if (!body) return
-    const { types, schema, example } = body
-    for (const type of types) {
-      const known = reply.content[type]
-      reply.content[type] = { schema: known ? either(known.schema, schema) : schema, examples: { ...known?.examples, [name]: example } }
+    for (const type of body.types) {
+      reply.content[type] ??= { schema: {} }
+      const content = reply.content[type]
+      content.examples = { ...content.examples, [name]: body.example }
+      shapes.set(content, [...(shapes.get(content) ?? []), body])
     }
   }
   for (const key of refusalsOf(row, resolved.area, demandsKey)) add(key, resolved.refusals[key])
@@ -101,6 +103,7 @@ export function repliesOf(row: RowFacts, resolved: Resolved, { counted, demandsK
     for (const { form } of Object.values(resolved.outages[service] ?? {}))
       if (typeof form !== 'string') add('unreachable', form, `outage-${service}`)
   }
+  for (const [content, each] of shapes) content.schema = oneSchema(each, components)
   return trimmed(replies)
 }
 
@@ -127,17 +130,17 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   const name = `${pascal(id)}${status.startsWith('2') ? 'Reply' : `Reply${status}`}`
   if (shape.kind === 'eventStream') return { 'text/event-stream': { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'json') return { [shape.type ?? 'application/json']: { schema: components.ref(name, shape.schema, 'output') } }
-  if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: {} } }
+  if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (shape.kind !== 'text') return {}
   const text = { 'text/plain': { schema: { type: 'string' } } }
   return shape.orJson ? { ...text, 'application/json': { schema: components.ref(`${name}Json`, shape.orJson, 'output') } } : text
 }
 
-/** Lists each schema once. */
-function either(one: Json, other: Json): Json {
-  const all = (one.anyOf ?? [one]) as Json[]
-  if (all.some((each) => JSON.stringify(each) === JSON.stringify(other))) return one
-  return { anyOf: [...all, other] }
+/** Generators of clients leave out the errors of a status that has several schemas. */
+function oneSchema(shapes: readonly Shape[], components: Components): Json {
+  const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
+  if (name === '') return { type: 'string' }
+  return shapes.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
 }
 
 /** Leaves out empty headers and contents. */

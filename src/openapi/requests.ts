@@ -41,7 +41,8 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
 
 /** Examples are texts, as they stand in the address. */
 const typed = (text: string, { type }: Json): unknown => {
-  if (type === 'integer' || type === 'number') return Number(text)
+  // Ids stand for those that a given returns.
+  if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
 
@@ -78,7 +79,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
     required: [...parts.required, filePart],
   }
   const shown = example.body instanceof FormData ? { example: partsOf(example.body, parts) } : {}
-  return { required: true, content: { 'multipart/form-data': { schema: components.refJson([name], schema), ...shown } } }
+  return { required: true, content: { 'multipart/form-data': { schema: components.refJson(name, schema, 'input'), ...shown } } }
 }
 
 interface Parts {

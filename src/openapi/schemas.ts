@@ -1,7 +1,9 @@
 /** Names the schemas and components of a document, and describes their members. */
 import type { z } from 'zod'
+import { mapInner } from './inner-schemas.ts'
 import { type Io, type Json, jsonSchema } from './json-schema.ts'
 import { members } from './members.ts'
+import { nameInner } from './named-objects.ts'
 
 type Mutable = Record<string, unknown>
 
@@ -36,34 +38,87 @@ export interface Components {
   readonly schemas: Readonly<Record<string, Json>>
   /** A reference to a schema. A schema keeps its first name. */
   ref(name: string, schema: z.ZodType, io: Io): Json
-  /** The same for JSON Schema. Takes the first name that is free or already has the same schema. */
-  refJson(names: readonly string[], schema: Json): Json
+  /** The same for JSON Schema. */
+  refJson(name: string, schema: Json, io: Io): Json
+  /** A reference to one schema for all objects of this name: it has the members of each, and demands what all of them demand. */
+  merged(name: string, schema: Json): Json
 }
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-export function createComponents(): Components {
+/** `groups`: with what the names of components begin. */
+export function createComponents(groups: readonly string[]): Components {
   const schemas: Record<string, Json> = {}
-  const named = new Map<z.ZodType, string>()
+  const nameOf = new Map<z.ZodType, string>()
+  /** By the text of a schema. */
+  const textNames = new Map<string, string>()
+
+  function store(candidates: readonly string[], schema: Json): Json {
+    const text = JSON.stringify(schema)
+    const known = textNames.get(text)
+    if (known !== undefined) return refTo(known)
+    const name = candidates.find((each) => schemas[each] === undefined)
+    if (name === undefined) throw new Error(`No name is free for a schema: ${candidates.join(', ')}`)
+    schemas[name] = schema
+    textNames.set(text, name)
+    return refTo(name)
+  }
+
+  function refJson(name: string, schema: Json, io: Io): Json {
+    describeMembers(schema, name)
+    const group = groups.find((each) => name.startsWith(each)) ?? ''
+    const nullable = io === 'output' || group === 'Control'
+    const documented = io === 'input' ? withoutDefaults(schema) : schema
+    return store([name], nameInner(documented, { store, nullable, group, component: name, members: [] }))
+  }
+
   return {
     schemas,
     ref(name, schema, io) {
-      const known = named.get(schema)
+      const known = nameOf.get(schema)
       if (known !== undefined) return refTo(known)
-      named.set(schema, name)
-      const converted = jsonSchema(schema, io)
-      describeMembers(converted, name)
-      schemas[name] = converted
-      return refTo(name)
+      const reference = refJson(name, jsonSchema(schema, io), io)
+      nameOf.set(schema, String(reference.$ref).split('/').at(-1) ?? name)
+      return reference
     },
-    refJson(names, schema) {
-      describeMembers(schema, names[0] ?? '')
-      const fits = (name: string) => schemas[name] === undefined || JSON.stringify(schemas[name]) === JSON.stringify(schema)
-      const name = names.find(fits) ?? names.at(-1) ?? ''
-      schemas[name] = schema
+    refJson,
+    merged(name, schema) {
+      describeMembers(schema, name)
+      schemas[name] = schemas[name] ? mergeObjects(schemas[name], schema) : schema
       return refTo(name)
     },
   }
+}
+
+/** openapi-typescript demands the members of a request that have a default. `false`, 0 and nothing go without saying. */
+function withoutDefaults(schema: Json): Json {
+  const { default: usual, description, ...rest } = mapInner(schema, withoutDefaults)
+  const isSaid = (typeof usual === 'string' && usual !== '') || (typeof usual === 'number' && usual !== 0) || usual === true
+  const said = [...(typeof description === 'string' ? [description] : []), ...(isSaid ? [`The default is ${usual}.`] : [])]
+  return { ...rest, ...(said.length === 0 ? {} : { description: said.join(' ') }) }
+}
+
+type Members = Readonly<Record<string, Json>>
+
+function mergeObjects(one: Json, other: Json): Json {
+  const [members, more] = [one.properties, other.properties] as [Members, Members]
+  const [required, demanded] = [one.required, other.required] as [string[], string[]]
+  return {
+    ...one,
+    properties: {
+      ...members,
+      ...more,
+      ...Object.fromEntries(
+        Object.entries(members).flatMap(([name, member]) => (more[name] ? [[name, mergeExamples(member, more[name])]] : [])),
+      ),
+    },
+    required: required.filter((name) => demanded.includes(name)),
+  }
+}
+
+const mergeExamples = (one: Json, other: Json): Json => {
+  const examples = [...new Set([one.examples, other.examples].flatMap((each) => (each ?? []) as unknown[]))]
+  return examples.length === 0 ? one : { ...one, examples }
 }
 
 /** `fileTransfer.overview` is `FileTransferOverview`. */

@@ -32,7 +32,7 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
 }
 
 /** Whether a text is an address, such as `postgres://host`, and not a path: letters and a colon, more than the drive of Windows. */
-export const isAddress = (text: string): boolean => /^[a-z][a-z\d+.-]+:/i.test(text)
+export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.test(text)
 
 /** Throws {@link Misuse} for a folder, a device, a socket or a pipe: reading one may never end. What is not there is left to the reader. */
 export function demandFile(path: string): void {

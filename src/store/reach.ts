@@ -61,8 +61,10 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     const began = tick()
     let unreached: Owner | undefined
     try {
-      for (let nth = 0; nth < lookups && tick() - began < longest; nth++) {
+      for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
+        // An owner that did not answer for so long may have lost the world meanwhile: a last look, without it.
+        const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (keeper.failure) throw keeper.failure
           await moving.get(name)
@@ -70,7 +72,8 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
         if (isReady(name, makes)) return undefined
         const taken = await move(name, bring(name, makes))
         if (taken.is === 'free' || taken.is === 'here') return undefined
-        if (taken.is === 'elsewhere' && !call) break
+        if (taken.is === 'elsewhere' && (!call || isLast)) break
+        if (taken.is === 'away' && isLast) break
         if (taken.is === 'away' || !call || !forward) continue
         if (call.isForwarded) return notHere
         const answer = await forward(call, taken.owner)

@@ -17,6 +17,22 @@ test.each(dialectNames)('the document of dialect %s is the one that a server sho
   expect(JSON.parse(out)).toEqual(shown)
 })
 
+test('the document comes in OpenAPI 3.0 as a server shows it there', async () => {
+  const shown = await (await fetch(`${url}/_standin/openapi.json?openapi=3.0`)).json()
+  const { code, out, err } = await run(['openapi', '--openapi', '3.0', '--url', url])
+
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(shown.openapi).toBe('3.0.3')
+  expect(JSON.parse(out)).toEqual(shown)
+})
+
+test('another version of OpenAPI is misuse', async () => {
+  const { code, out, err } = await run(['openapi', '--openapi', '2.0'])
+
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/--openapi is "2\.0"/)
+})
+
 test('the document needs no server, and can come as YAML', async () => {
   const [json, yaml] = [await run(['openapi', '--service-only']), await run(['openapi', '--service-only', '--yaml'])]
 

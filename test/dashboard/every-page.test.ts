@@ -40,6 +40,11 @@ const places = [
   '#/resources/standin-plain',
   '#/scenarios/outage-database',
   '#/search?text=1',
+  '#/search?text=reply',
+  '#/docs/cookbook?at=what-was-sent',
+  '#/docs/reference/decisions',
+  '#/docs?text=reply',
+  '#/docs/no-such-document',
   '#/no-such-page',
 ]
 

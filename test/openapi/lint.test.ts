@@ -1,4 +1,4 @@
-/** Redocly, a linter of others, holds the documents to OpenAPI 3.1 and to its recommended rules. */
+/** Redocly, a linter of others, holds the documents to OpenAPI 3.1 or 3.0, and to its recommended rules. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDocument } from '../../src/cli/openapi.ts'
+import { openApiVersions } from '../../src/openapi/older.ts'
 import { dialectNames } from '../../src/wire/dialect.ts'
 
 const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
@@ -53,14 +54,16 @@ async function faulty(): Promise<object> {
   return document
 }
 
+const documents = openApiVersions.flatMap((version) => dialectNames.map((dialect) => ({ version, dialect })))
+
 let found: readonly string[][] = []
 beforeAll(async () => {
-  const own = dialectNames.map((dialect) => ownDocument({ dialect, base, serviceOnly: false }))
+  const own = documents.map((which) => ownDocument({ ...which, base, serviceOnly: false }))
   found = await lint(await Promise.all([...own, faulty()]))
 }, 30_000)
 
-test.each(dialectNames.map((dialect, at) => ({ dialect, at })))(
-  'the document of dialect $dialect has no error and no warning, examples included',
+test.each(documents.map((which, at) => ({ ...which, at })))(
+  'the document of dialect $dialect in OpenAPI $version has no error and no warning, examples included',
   ({ at }) => {
     expect(found[at]).toEqual([])
   },

@@ -41,6 +41,8 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
 
 test.each(Object.entries(damages))('a database that %s is named, and stays as it is', async (_, damage) => {
   const { folder, path } = await withOrders(40)
+  // The process that wrote it was another one.
+  change(path, "UPDATE value SET json = '1' WHERE name = 'process'")
   damage(path)
   const before = readFileSync(path)
   const { code, err } = await run(['start', '--port', '0', '--data', folder])

@@ -190,12 +190,23 @@ test('a world is let go by hand, and only where it is kept', async () => {
   const release = (world: string) => here.send(new Request(`${base}/_standin/worlds/${world}/release`, { method: 'POST' }))
   expect((await release('a')).status).toBe(204)
   expect(names(here)).toEqual(['default'])
-  expect((await release('none')).status).toBe(404)
   expect(await order(here, 'a')).toMatchObject({ status: 200 })
   here.close()
   const inMemory = standin()
   const refused = await inMemory.send(new Request(`${base}/_standin/worlds/default/release`, { method: 'POST' }))
   expect([refused.status, await refused.json()]).toMatchObject([409, { detail: expect.stringContaining('--data') }])
+})
+
+test.each([
+  ['DELETE', ''],
+  ['POST', '/release'],
+  ['POST', '/fork'],
+])('%s %s of a world that does not exist names the worlds that are not loaded, too', async (method, path) => {
+  const here = await keptIn(await folderWith('team'))
+  const init = { method, headers: { 'content-type': 'application/json' }, ...(path === '/fork' && { body: '{"as":"copy"}' }) }
+  const answer = await here.send(new Request(`${base}/_standin/worlds/tema${path}`, init))
+  expect([answer.status, await answer.json()]).toMatchObject([404, { choices: ['team', 'default'] }])
+  here.close()
 })
 
 test('a reset of all worlds, a drop and a copy reach worlds that are not loaded', async () => {

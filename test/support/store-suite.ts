@@ -33,7 +33,7 @@ export const written = (store: Store, ...changes: Change[]) =>
 const putValue = (store: Store, name: string, value: unknown) => written(store, { what: 'value', name, json: JSON.stringify(value) })
 
 /** Characters that databases, JSON and our own texts part things with. */
-const hostile = ['\0', '\x1d\x1e\x1f', '"\\', '', "'; DROP TABLE record; --", '\u2028', '😀', '{}', '1']
+const hostile = ['\0', '\x1d\x1e\x1f', '"\\', '', "'; DROP TABLE record; --", '\u2028', '😀', 'half \ud800', '{}', '1']
 
 export function testStores(test: TestAPI, stores: Readonly<Record<string, () => Promise<StoreToTest>>>): void {
   const all = test.each(Object.entries(stores))

@@ -77,7 +77,8 @@ async function serveCommands(folder: string, env: Readonly<Record<string, string
 }
 
 /** Fails with the line of the page and what the command said. `broker` is the address of a Pact Broker, for 127.0.0.1:9292 on the page. */
-export async function tell(page: string, broker?: string): Promise<void> {
+export async function tell(wholePage: string, broker?: string): Promise<void> {
+  const page = withoutPart(wholePage)
   const folder = mkdtempSync(join(tmpdir(), 'standin-page-'))
   furnish(folder)
   const [hook, app] = [await freePort(), await freePort()]
@@ -150,6 +151,10 @@ export async function tell(page: string, broker?: string): Promise<void> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
+
+/** Without the part that a tool wrote, whose own test runs it. The lines keep their numbers. */
+const withoutPart = (page: string) =>
+  page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
 
 /** A module that uses Vitest is a test; any other one runs by itself. */
 function moduleOf({ language, text, line }: Block, folder: string, here: (text: string) => string): ShellCommand {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { withSupport } from '../../tools/make-support.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const contents = readFileSync(new URL('../../docs/README.md', import.meta.url), 'utf8')
 
-test('the table of the README is up to date (npm run generate)', () => {
-  expect(readme).toBe(withSupport(readme))
-  expect(readme).toContain('`POST, GET /broker/api/v1/filetransfer`')
+test('the table of docs/README.md is up to date (npm run generate)', () => {
+  expect(contents).toBe(withSupport(contents))
+  expect(contents).toContain('`POST, GET /broker/api/v1/filetransfer`')
 })
 
-test('a README without the markers of the table is refused', () => {
-  expect(() => withSupport('# Standin')).toThrow('README.md has no markers for the table.')
+test('a page without the markers of its part is refused', () => {
+  expect(() => withSupport('# Standin')).toThrow('The page has no markers for its part.')
 })

@@ -42,7 +42,7 @@ export const searchQuery = z.object({
   recipientStatus: choice(recipientStatusNames),
   from: instant,
   to: instant,
-  orderAscending: optionalText(readFlag).meta({ enum: ['true', 'false'] }),
+  orderAscending: optionalText(readFlag).meta({ type: 'boolean' }),
   role: choice(searchRoles),
 })
 type SearchQuery = z.output<typeof searchQuery>

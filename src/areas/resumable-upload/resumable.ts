@@ -23,15 +23,16 @@ export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${file
 export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.string().optional() })
 
 const optional = z.string().optional()
+const number = z.string().meta({ type: 'integer', format: 'int64' }).optional()
 const spoken = { 'tus-resumable': optional.meta({ description: 'The version of the protocol: 1.0.0.' }) }
 export const anyHeaders = z.object(spoken)
 export const appendHeaders = z.object({
   ...spoken,
-  'upload-offset': optional.meta({ description: 'The number of bytes that arrived before.' }),
+  'upload-offset': number.meta({ description: 'The number of bytes that arrived before.' }),
 })
 export const createHeaders = z.object({
   ...spoken,
-  'upload-length': optional.meta({ description: 'The number of bytes of the whole upload.' }),
+  'upload-length': number.meta({ description: 'The number of bytes of the whole upload.' }),
   'upload-concat': optional.meta({ description: '`partial`, or `final;` with the paths of the parts.' }),
   'upload-metadata': optional.meta({ description: 'Must be readable; it is not used.' }),
 })

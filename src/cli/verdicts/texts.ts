@@ -49,7 +49,7 @@ const idsOf = (all: readonly Judgement[]) => all.map(({ id }) => id).join(', ')
 function shownBy({ id, verdict, calls, exercise }: Judgement): string {
   if (calls.length > 0) return `calls ${calls.join(', ')}`
   if (exercise.length > 0) return `try ${exercise.join(', ')}`
-  return verdict === 'not-exercised' ? `no scenario needed, see docs/verdicts/list.md#${id}` : ''
+  return verdict === 'not-exercised' ? `no scenario needed, see docs/verdicts.md#${id}` : ''
 }
 
 export function asJson(reply: VerdictsReply, { all, others, failed }: Judgements): string {

@@ -29,7 +29,7 @@ export const prompts: readonly Prompt[] = [
       return [
         `Write a client in ${language} that does this: ${goal}.`,
         `The service is simulated by Standin at ${door.base()}. It keeps state: what the client posts it can read, orders are sent, files are scanned.`,
-        'Read standin://openapi.json for the operations and standin://docs/walkthrough.md for a first conversation. Take a token with the tool token_make.',
+        'Read standin://openapi.json for the operations and standin://docs/cookbook.md for a first conversation. Take a token with the tool token_make.',
         'Then run the client against Standin. Look at its calls with journal_list, and at one of them with journal_line_show.',
         'Move time with clock_advance: nothing has to wait. Read the sent messages with outbox_list.',
         'At last, try what goes wrong: switch scenarios on with scenario_use, for example order-timeout-after-commit, rate-limit-burst and outage-register, and make the client right for each. scenario_list names them all.',

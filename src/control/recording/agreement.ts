@@ -120,4 +120,4 @@ export const mayBeNull = (schema: Json | undefined): boolean =>
 
 const formatOf = (schema: Json | undefined): unknown => branches(schema).find(({ format }) => format !== undefined)?.format
 
-export const isWhole = (schema: Json | undefined): boolean => branches(schema).some(({ type }) => type === 'integer')
+export const isWhole = (schema: Json | undefined): boolean => branches(schema).some(({ type }) => [type].flat().includes('integer'))

@@ -72,7 +72,11 @@ const showContact = defineControl({
 })
 
 /** The number may stand in the path alone. */
-const documentedAs = z.union(contactReply.options.map(({ shape }) => z.strictObject({ ...shape, number: shape.number.optional() })))
+const documentedAs = z.union(
+  contactReply.options.map((kind) =>
+    z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),
+  ),
+)
 
 /** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
 const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })

@@ -8,7 +8,7 @@ import type { Column } from './command.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
-const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true })
+const validation = cloudEventSchema.pick({ specversion: true, id: true, source: true, type: true }).meta({ title: 'ValidationEvent' })
 
 export const deliveryReply = z.object({
   id: z.string().describe('Its id.'),
@@ -43,6 +43,7 @@ export const deliveriesReply = z.object({ deliveries: z.array(deliveryReply).des
 export const deliveriesFilter = z.object({
   subscription: z
     .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,14}$/)], 'is not the id of a subscription')
+    .meta({ type: 'integer', minimum: 1 })
     .optional()
     .describe('Only deliveries of this subscription (its id).'),
   status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this status.'),

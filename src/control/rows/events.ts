@@ -44,7 +44,7 @@ const validation = z
     source: z.string().describe('The address of the subscription.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
   })
-  .describe('The event that validates a subscription.')
+  .meta({ title: 'ValidationEvent' })
 
 /** An event as a subscriber gets it. Source: decisions §12. */
 export const messageReply = z.union([cloudEventSchema, validation])

@@ -94,7 +94,17 @@ const reportExploration = defineControl({
     body: {
       command: 'node my-client.js',
       progress: { runs: 12, of: 200, met: 9, points: 44, failed: 0, secondsLeft: 20 },
-      report: null,
+      report: {
+        seed: 7,
+        runs: 12,
+        findings: [],
+        seenOnce: [],
+        points: [],
+        unstable: [],
+        refused: [],
+        badWithoutFaults: [],
+        otherCalls: 0,
+      },
     },
   },
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { operations } from '../../areas/index.ts'
 import { type OpenApiDocument, openApi } from '../../openapi/document.ts'
+import { inVersion, openApiVersions } from '../../openapi/older.ts'
 import { dialect } from '../../wire/dialect.ts'
 import { reply } from '../../wire/row.ts'
 import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
@@ -16,16 +17,23 @@ const showOpenapi = defineControl({
   path: '/_standin/openapi.json',
   world: 'none',
   summary: 'The OpenAPI document of the service and of these rows',
-  request: {},
+  request: {
+    query: z.object({
+      openapi: z
+        .enum(openApiVersions)
+        .optional()
+        .describe('The version of OpenAPI; 3.1 when absent. 3.0 is for generators of clients that read nothing newer.'),
+    }),
+  },
   replies: { 200: reply.json(z.record(z.string(), z.unknown())) },
 
-  handle(_, { simulator, address, base, rows, reply: answer }) {
+  handle({ query: { openapi: version = '3.1' } }, { simulator, address, base, rows, reply: answer }) {
     const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
     const world = simulator.worlds().find(({ name }) => name === address.world)
     const spoken = world?.dialect ?? dialect(usual)
     const facts = { rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
-    const document = getOrCreate(documents, JSON.stringify([spoken.name, facts]), () =>
-      openApi({ operations, controls: rows, dialect: spoken, ...facts }),
+    const document = getOrCreate(documents, JSON.stringify([spoken.name, version, facts]), () =>
+      inVersion(openApi({ operations, controls: rows, dialect: spoken, ...facts }), version),
     )
     return answer(200, document)
   },

@@ -91,6 +91,19 @@ export const recordSchemas = {
   outbox: sentMessage,
 }
 
+/** The names of their schemas in the OpenAPI document. */
+const titles = {
+  orders: 'Order',
+  shipments: 'Shipment',
+  fileTransfers: 'FileTransfer',
+  resumableUploads: 'ResumableUpload',
+  resources: 'Resource',
+  subscriptions: 'Subscription',
+  contacts: 'Contact',
+  deliveries: 'Delivery',
+  outbox: 'Message',
+} satisfies Record<keyof typeof recordSchemas, string>
+
 export type CollectionName = keyof typeof recordSchemas
 export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 
@@ -112,7 +125,7 @@ export const recordCollectionsReply = z.object({
 
 export const recordsReply = z.object({
   records: z
-    .array(z.union(collectionNames.map((name) => recordSchemas[name])))
+    .array(z.union(collectionNames.map((name) => recordSchemas[name].meta({ title: titles[name] }))))
     .describe('The records, the oldest first where the query does not say otherwise.'),
   ...pageReply,
 })

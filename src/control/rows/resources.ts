@@ -15,7 +15,7 @@ export const resourceReply = z.object({
   owner: z.string().nullable().describe('The number of its service owner.'),
   configured: z.boolean().describe('False: its owner has not configured it yet.'),
   registered: z.boolean().describe('False: the resource registry has lost it.'),
-  maxFileTransferSize: z.number().nullable().describe('Bytes.'),
+  maxFileTransferSize: z.int().nullable().describe('Bytes.'),
   timeToLive: z.string().nullable().describe('A duration in ISO 8601.'),
   purgeAfterConfirmed: z.boolean().describe('Whether a file is removed after all have confirmed.'),
   gracePeriod: z.string().nullable().describe('A duration in ISO 8601.'),

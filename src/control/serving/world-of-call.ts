@@ -27,8 +27,9 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
 
 /** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. Throws {@link WorldGone} where it was let go. */
 export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
-  const name = nameAbout(match, address)
-  if (!keeping || name === undefined || rowIn(match)?.world !== 'demanded' || worlds().some((world) => world.name === name)) return
+  const [row, name] = [rowIn(match), nameAbout(match, address)]
+  const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
+  if (!keeping || name === undefined || !demands || worlds().some((world) => world.name === name)) return
   const names = (await keeping.list()).map((world) => world.name)
   // After the call had reached it.
   if (names.includes(name)) throw new WorldGone()

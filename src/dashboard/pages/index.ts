@@ -38,4 +38,5 @@ export const pages: readonly PageEntry[] = [
   { path: 'resources', title: 'Resources', key: 'b', group: 'Change', load: () => import('./resources/page.tsx') },
   { path: 'operations', title: 'Try it', key: 'o', group: 'Build', load: () => import('./operations/page.tsx') },
   { path: 'contracts', title: 'Contracts', key: 'p', group: 'Build', load: () => import('./contracts/page.tsx') },
+  { path: 'docs', title: 'Documents', key: 'i', group: undefined, load: () => import('./docs/page.tsx') },
 ]

@@ -7,7 +7,8 @@ import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
-import { go, hrefOf, storyHref } from './address.ts'
+import { go, hrefOf, pagePath, storyHref } from './address.ts'
+import { documentsOfPages } from './document-of.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 export const Header = ({ showKeys }: { showKeys(): void }) => (
@@ -25,6 +26,7 @@ export const Header = ({ showKeys }: { showKeys(): void }) => (
     <ActiveScenarios />
     <Recording />
     <WorldTime />
+    <DocumentOfPage />
     <ThemeButton />
     <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
       <kbd>?</kbd>
@@ -32,6 +34,16 @@ export const Header = ({ showKeys }: { showKeys(): void }) => (
     </button>
   </header>
 )
+
+/** On a page without a document, it leads to the contents. */
+function DocumentOfPage() {
+  const [name, at] = documentsOfPages[pagePath.value] ?? []
+  return (
+    <a href={hrefOf(name === undefined ? ['docs'] : ['docs', name], { at })} title="The document of this page. All documents: g i">
+      Docs
+    </a>
+  )
+}
 
 function Search() {
   const [text, setText] = useState('')
@@ -44,7 +56,7 @@ function Search() {
         <input
           id="search"
           type="search"
-          placeholder="Search an id or a name"
+          placeholder="Search an id, a name or the documents"
           autoComplete="off"
           spellcheck={false}
           value={text}

@@ -6,11 +6,11 @@ import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'
 import { isOfSystem } from '../of-system.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
-import { type Change, readValue, type Store } from '../store.ts'
+import { type Change, readValue } from '../store.ts'
 import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
 import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteStore } from './sqlite.ts'
 
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
@@ -23,7 +23,7 @@ export interface FolderOptions extends OpenOptions {
 export async function openFolder({ folder: given, sync = 'process', readAtStart, ...options }: FolderOptions): Promise<OpenStore> {
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
   const folder = resolve(given)
-  let store: Store | undefined
+  let store: SqliteStore | undefined
   try {
     demandOwnFolder(folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ export async function openFolder({ folder: given, sync = 'process', readAtStart,
 
 async function mediumIn(
   folder: string,
-  store: Store,
+  store: SqliteStore,
   { sync, readAtStart, tell, platform }: Omit<FolderOptions, 'folder'>,
 ): Promise<Medium> {
   const database = join(folder, databaseName)
@@ -48,7 +48,8 @@ async function mediumIn(
   // Content without the database that names it.
   const before = await readValue<KeptNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
-  if (hasLostLog) tell(`${database}-wal is gone: what it held is lost. Standin begins with what ${database} has.\n`)
+  if (hasLostLog)
+    tell(`${database}-wal is gone: what it held is lost, unless ${database} is a backup. Standin begins with what ${database} has.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)
@@ -79,6 +80,9 @@ async function mediumIn(
       })
       return folderOfContent
     },
-    opened: () => void removeOthers().catch(platform.alarm),
+    opened() {
+      store.nameProcess()
+      void removeOthers().catch(platform.alarm)
+    },
   }
 }

@@ -1,5 +1,6 @@
 /** The tables and the views of a database of SQLite, and how a change is written into them. */
 
+import type { Key } from '../../world/records/table.ts'
 import type { Change } from '../store.ts'
 import { type View, views } from '../views.ts'
 import type { Database } from './node-sqlite.ts'
@@ -34,6 +35,10 @@ function idOf(number: number, row: number): number {
   throw new Error(`The database has no room for row ${row} of world ${number}.`)
 }
 
+/** Text of SQLite has no halves of surrogate pairs. */
+const keyCell = (key: Key): Key | Uint8Array => (typeof key === 'string' && !key.isWellFormed() ? Buffer.from(key, 'utf16le') : key)
+export const keyIn = (cell: unknown): Key => (cell instanceof Uint8Array ? Buffer.from(cell).toString('utf16le') : (cell as Key))
+
 export function createWriter(database: Database): (change: Change) => void {
   const put = database.prepare(
     'INSERT INTO record VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, environment = excluded.environment, key = excluded.key, version = excluded.version, json = excluded.json',
@@ -49,7 +54,7 @@ export function createWriter(database: Database): (change: Change) => void {
   return (change) => {
     if (change.what === 'put') {
       const { row, kind, environment, key, version, json } = change.row
-      put.run(idOf(change.number, row), kind, environment ?? null, key, version, json)
+      put.run(idOf(change.number, row), kind, environment ?? null, keyCell(key), version, json)
     } else if (change.what === 'remove') remove.run(change.number * rowsInWorld + change.row)
     else if (change.what === 'world') {
       const { number, name, version, json } = change.world

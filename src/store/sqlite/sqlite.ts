@@ -6,11 +6,16 @@ import type { Row, Store, WorldRow } from '../store.ts'
 import { type Database, damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
 import { demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
 import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
-import { createWriter, rowsInWorld } from './rows.ts'
+import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
 
+export interface SqliteStore extends Store {
+  /** Names this process to others that want the folder. Not before the first world is loaded: a damaged database stays as it is. */
+  nameProcess(): void
+}
+
 /** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
-export function openSqlite(folder: string, sync: Sync, now: () => number): Store {
+export function openSqlite(folder: string, sync: Sync, now: () => number): SqliteStore {
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
   let database: Database | undefined
@@ -39,16 +44,10 @@ interface Opened {
   now(): number
 }
 
-function sqliteStore(database: Database, path: string, { sync, lock, now }: Opened): Store {
+function sqliteStore(database: Database, path: string, { sync, lock, now }: Opened): SqliteStore {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
-  try {
-    write({ what: 'value', name: 'process', json: String(process.pid) })
-  } catch (error) {
-    // A folder on a full disk opens, and says so with the first change.
-    if (!isOfSqlite(error)) throw error
-  }
   // It is there as long as the database is open. Its sync off this thread keeps as much as `synchronous = FULL`, and no call waits for it.
   const log = openSync(`${path}-wal`, 'r+')
   const settling = createSettling(sync, () => syncData(log))
@@ -78,10 +77,10 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
-  /** A disk without room notes nothing. The next process takes the world for one that is in use. */
-  function note(name: string, left: number | null): void {
+  /** A disk without room notes nothing: the folder opens, and the first change says so. The next process takes a world for one that is in use. */
+  function note(act: () => void): void {
     try {
-      setLeft.run(left, name)
+      act()
     } catch (error) {
       if (!isOfSqlite(error)) throw error
     }
@@ -105,22 +104,23 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   }
   const read: Store['read'] = async (name) => selectValue.get(name)?.json as string | undefined
   return {
+    nameProcess: () => note(() => write({ what: 'value', name: 'process', json: String(process.pid) })),
     list: async () => selectWorlds.all().map(worldOf),
     count: async () => Number(countWorlds.get()?.worlds),
     async take(name) {
       const row = selectWorld.get(name)
       if (row === undefined) return { is: 'free' }
       if (taken) taken.add(name)
-      else note(name, null)
+      else note(() => setLeft.run(null, name))
       return { is: 'here', world: worldOf(row) }
     },
     async load(number) {
       const rows = selectRows.all(rowsInWorld, number * rowsInWorld, (number + 1) * rowsInWorld)
-      return rows.map((row) => ({ ...row, environment: row.environment ?? undefined })) as unknown as Row[]
+      return rows.map((row) => ({ ...row, environment: row.environment ?? undefined, key: keyIn(row.key) })) as unknown as Row[]
     },
     async letGo(name) {
       if (taken) taken.delete(name)
-      else note(name, now())
+      else note(() => setLeft.run(now(), name))
     },
     due: async (before) => selectDue.all(before).map(nameOf),
     unused: async (since) => selectUnused.all(since).map(nameOf),

@@ -114,7 +114,7 @@ describe.each([
   test('reads the documentation, the OpenAPI document and a scenario', async () => {
     const { assistant } = await open()
     const { resources } = await assistant.listResources()
-    const uris = ['standin://docs/walkthrough.md', 'standin://openapi.json', 'standin://scenarios/outage-register']
+    const uris = ['standin://docs/cookbook.md', 'standin://openapi.json', 'standin://scenarios/outage-register']
     const texts = await Promise.all(
       uris.map(async (uri) => (await assistant.readResource({ uri })).contents[0] as { text?: string } | undefined),
     )

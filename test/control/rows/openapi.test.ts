@@ -71,6 +71,13 @@ test('the document speaks the dialect of its world, and the dialect of the start
   expect([await limitAt(''), await limitAt('/worlds/other'), await limitAt('/worlds/absent')]).toEqual([10, 10, 30])
 })
 
+test('a version of OpenAPI that does not exist is refused with those that do', async () => {
+  const { ask } = control()
+  const { status, body } = await ask('control.showOpenapi', { query: { openapi: '3' } })
+
+  expect([status, body.choices]).toEqual([400, ['3.1', '3.0']])
+})
+
 test('required members of a body are required, also those with a default', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
@@ -89,9 +96,8 @@ test('required members of a body are required, also those with a default', async
 test('an enumeration is written by name', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
-  const { recipientSms } = schemas.NotificationsCreateOrderRequest.properties.recipient.properties
 
-  expect(recipientSms.anyOf[0].properties.smsSettings.properties.sendingTimePolicy).toMatchObject({
+  expect(schemas.NotificationsSmsSettings.properties.sendingTimePolicy).toMatchObject({
     type: 'string',
     enum: ['Anytime', 'Daytime'],
   })
@@ -220,9 +226,9 @@ test('every description of a member is used', async () => {
 test('a name is described by its nearest surroundings', async () => {
   const { ask } = control()
   const { schemas } = (await ask('control.showOpenapi')).body.components
-  const { recipient, reminders } = schemas.NotificationsCreateOrderRequest.properties
+  const { recipient } = schemas.NotificationsCreateOrderRequest.properties
 
   expect(recipient.description).toBe('Who gets the notification. Exactly one of the five members.')
-  expect(reminders.anyOf[0].items.properties.recipient.description).toMatch(/^Who gets the reminder/)
+  expect(schemas.NotificationsReminder.properties.recipient.description).toMatch(/^Who gets the reminder/)
   expect(schemas.NotificationsGetShipmentReply.properties.type.description).toMatch(/^Whether it is a notification/)
 })

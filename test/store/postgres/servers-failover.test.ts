@@ -7,7 +7,7 @@ import { bytes, published, recipient } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { outside } from '../../support/outside.ts'
 import { newDatabase, test } from '../../support/postgres.ts'
-import { clientAt, serverOn, serversOn, worldAt } from '../../support/servers.ts'
+import { askAt, clientAt, serverOn, serversOn, worldAt } from '../../support/servers.ts'
 
 async function processOn(data: string, instance: string, ...more: string[]) {
   const { child, line } = startProcess(['--data', data, '--instance', instance, '--json', ...more])
@@ -16,7 +16,7 @@ async function processOn(data: string, instance: string, ...more: string[]) {
     child.kill(signal)
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  return { url, end }
+  return { url, end, stop: () => void child.kill('SIGSTOP') }
 }
 
 const orderNumbered = (url: string, nth: number) =>
@@ -62,6 +62,20 @@ test('a server that is killed is followed by another, with all that it has answe
   expect(new Set(calls).size).toBe(30)
   const ids = [...before, ...after.slice(10)].map(({ body }) => body.notificationOrderId)
   expect(new Set(ids).size).toBe(20)
+})
+
+test('a call of a server that stands still is answered by the one that was called, as soon as the world is free', async () => {
+  const { url } = await newDatabase()
+  const [still, two] = await Promise.all([processOn(url, 'still'), serverOn(url, 'two')])
+  const { status } = await orderNumbered(`${still.url}/worlds/stopped`, 1)
+  const { body } = await askAt(`${still.url}/worlds/stopped/_standin/tokens`, { method: 'POST', body: ttd })
+  still.stop()
+  const again = await two.ask('/worlds/stopped/future/orders', {
+    method: 'POST',
+    body: orderTo(toEmail(), { idempotencyId: 'order-1' }),
+    headers: { authorization: `Bearer ${body.token}` },
+  })
+  expect([status, again.status]).toEqual([201, 200])
 })
 
 test('what falls due in a world of a server that was killed happens at another one', async () => {

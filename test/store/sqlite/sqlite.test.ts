@@ -33,7 +33,7 @@ test('a tester reads views of a database that is in use, and only its owner can'
   expect(views).toMatchObject(expect.arrayContaining(['contacts', 'deliveries', 'events', 'feed_entries', 'messages', 'subscriptions']))
   for (const name of views) select(`SELECT * FROM ${name}`)
   for (const name of ['', '-wal', '-shm']) expect(statSync(path + name).mode & 0o777).toBe(0o600)
-  const docs = readFileSync(new URL('../../../docs/kept-data.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   for (const name of views) expect(docs).toContain(`\`${name}\``)
   database.close()
   here.close()

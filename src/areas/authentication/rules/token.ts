@@ -6,6 +6,8 @@ interface Field {
   readonly check: z.ZodType<string>
   readonly about: string
   readonly required?: boolean
+  /** Documented as an integer. */
+  readonly isInteger?: true
 }
 
 const wholeNumber = (most: number) => z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= 1 && Number(text) <= most)
@@ -29,7 +31,7 @@ const shared = {
   },
   supplierOrgNo: { check: orgNo, about: 'The organization number of the supplier.' },
   clientId: { check: identifier, about: 'The id of the client. The default is derived from the organization numbers.' },
-  ttl: { check: wholeNumber(31_536_000), about: 'The lifetime in seconds. The default is 1800.' },
+  ttl: { check: wholeNumber(31_536_000), about: 'The lifetime in seconds. The default is 1800.', isInteger: true },
 } satisfies Record<string, Field>
 
 const enterpriseFields = {
@@ -38,7 +40,7 @@ const enterpriseFields = {
   org: { check: identifier, about: 'The code of a service owner.' },
   orgNo: { check: orgNo, about: 'The organization number. The default is a random one.' },
   delegationSource: { check: z.url({ protocol: /^https?$/ }).max(500), about: 'The address of the source of a delegation.' },
-  bulkCount: { check: wholeNumber(1000), about: 'The number of tokens. Each is for another organization.' },
+  bulkCount: { check: wholeNumber(1000), about: 'The number of tokens. Each is for another organization.', isInteger: true },
 } satisfies Record<string, Field>
 
 const systemUserFields = {
@@ -56,8 +58,8 @@ const personalFields = {
   clientId: shared.clientId,
   ttl: shared.ttl,
   scopes: { check: scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
-  userId: { check: number, about: "The number of the person's user." },
-  partyId: { check: number, about: "The number of the person's party." },
+  userId: { check: number, about: "The number of the person's user.", isInteger: true },
+  partyId: { check: number, about: "The number of the person's party.", isInteger: true },
   partyuuid: { check: guid, about: "The GUID of the person's party." },
   pid: { check: z.string().regex(/^\d{11}$/), about: 'The national identity number.' },
   authLvl: { check: z.string().regex(/^[0-4]$/), about: 'The level of authentication, from 0 to 4. The default is 3.' },
@@ -126,6 +128,9 @@ function problems(fields: Readonly<Record<string, Field>>, query: Readonly<Recor
 }
 
 function texts<F extends string>(fields: Readonly<Record<F, Field>>) {
-  const shape = Object.entries<Field>(fields).map(([name, { about }]) => [name, z.string().optional().describe(about)])
+  const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
+    const text = isInteger ? z.string().meta({ type: 'integer', format: 'int32' }) : z.string()
+    return [name, text.optional().describe(about)]
+  })
   return z.object(Object.fromEntries(shape) as Record<F, z.ZodOptional<z.ZodString>>)
 }

@@ -65,7 +65,11 @@ export const externalIdentitySchema = z.strictObject({
 })
 
 /** The form of the number decides which of the three kinds it is. */
-export const contactSchema = z.union([personSchema, organizationSchema, externalIdentitySchema])
+export const contactSchema = z.union([
+  personSchema.meta({ title: 'Person' }),
+  organizationSchema.meta({ title: 'Organization' }),
+  externalIdentitySchema.meta({ title: 'ExternalIdentity' }),
+])
 
 export type PersonContact = z.output<typeof personSchema>
 export type OrganizationContact = z.output<typeof organizationSchema>

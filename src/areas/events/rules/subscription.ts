@@ -46,7 +46,7 @@ export const bySubscriptionId = z.object({
   id: z
     .string()
     .refine(isId, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
-    .meta({ format: 'int32' })
+    .meta({ type: 'integer', format: 'int32' })
     .describe('The id of the subscription.'),
 })
 

@@ -67,7 +67,8 @@ const recipients = () =>
 const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
-    .regex(/^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/, { error: 'Invalid Resource identifier format' })
+    // Not a second regex: generators of clients make a type of its own of a text with two patterns.
+    .refine((text) => /^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/.test(text), { error: 'Invalid Resource identifier format' })
     .prefault(''),
   sendersFileTransferReference: sized(
     z.string({ error: required('SendersFileTransferReference') }),

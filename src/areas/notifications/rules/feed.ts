@@ -18,12 +18,14 @@ export const shipmentReply = z.object({
   status: z.enum(orderStatuses),
   lastUpdate: z.iso.datetime(),
   recipients: z.array(
-    z.object({
-      type: z.enum(channels).describe('The channel.'),
-      destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
-      status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
-      lastUpdate: z.iso.datetime().describe('When the status changed.'),
-    }),
+    z
+      .object({
+        type: z.enum(channels).describe('The channel.'),
+        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+        status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+        lastUpdate: z.iso.datetime().describe('When the status changed.'),
+      })
+      .meta({ title: 'ShipmentRecipient' }),
   ),
 })
 
@@ -31,13 +33,13 @@ export type ShipmentReply = z.output<typeof shipmentReply>
 
 const feedOrders = ['asc', 'desc'] as const
 
-const text = (about: string) => z.string().optional().describe(about)
+const number = (format: 'int32' | 'int64', about: string) => z.string().meta({ type: 'integer', format }).optional().describe(about)
 
 /** The values stay texts, which `readFeedQuery` reads. The errors have the names of the service's parameters. */
 export const feedQuery = z
   .object({
-    seq: text('A sequence number, 0 by default. The feed has the entries after it, or before it in descending order.'),
-    pageSize: text('The number of entries, from 1 to 500. The default is 500. A number outside becomes the nearest one inside.'),
+    seq: number('int64', 'A sequence number, 0 by default. The feed has the entries after it, or before it in descending order.'),
+    pageSize: number('int32', 'The number of entries, from 1 to 500. The default is 500. A number outside becomes the nearest one inside.'),
     orderBy: z
       .string()
       .optional()
@@ -51,15 +53,17 @@ const { shipmentId, sendersReference, recipients, type, lastUpdate } = shipmentR
 
 /** Source: notifications §9.2. */
 export const feedReply = z.array(
-  z.object({
-    sequenceNumber: z.int().min(1),
-    shipmentId,
-    sendersReference,
-    recipients: z.array(recipients.element.omit({ type: true })),
-    status: z.enum(['Order_Completed', 'Order_SendConditionNotMet']),
-    lastUpdate,
-    shipmentType: type,
-  }),
+  z
+    .object({
+      sequenceNumber: z.int().min(1),
+      shipmentId,
+      sendersReference,
+      recipients: z.array(recipients.element.omit({ type: true }).meta({ title: 'FeedRecipient' })),
+      status: z.enum(['Order_Completed', 'Order_SendConditionNotMet']),
+      lastUpdate,
+      shipmentType: type,
+    })
+    .meta({ title: 'FeedEntry' }),
 )
 export type FeedReply = z.output<typeof feedReply>
 

@@ -6,18 +6,23 @@ import { isEmailAddress, isPhoneNumber } from '../../../wire/values/addresses.ts
 import { emailContentTypes, emailSettings, orderReply, requiredText, smsSettings } from './order.ts'
 
 /** Without a sending time policy: the service ignores that property here. */
-const shortMessage = smsSettings.pick({ sender: true, body: true })
-const emailContent = emailSettings.omit({ sendingTimePolicy: true })
+const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })
+const emailContent = emailSettings.omit({ sendingTimePolicy: true }).meta({ title: 'InstantEmailSettings' })
 
-const smsDelivery = z.object({ phoneNumber: requiredText, timeToLiveInSeconds: z.int32(), smsSettings: shortMessage })
-const emailDelivery = z.object({ emailAddress: requiredText, emailSettings: emailContent })
+const smsDelivery = z
+  .object({ phoneNumber: requiredText, timeToLiveInSeconds: z.int32(), smsSettings: shortMessage })
+  .meta({ title: 'InstantSms' })
+const emailDelivery = z.object({ emailAddress: requiredText, emailSettings: emailContent }).meta({ title: 'InstantEmail' })
 
 const ids = { idempotencyId: requiredText, sendersReference: z.string().nullish() }
 
 /** Source: notifications §3.3. */
 export const instantSmsRequest = z.object({ ...ids, recipientSms: smsDelivery })
 /** Source: notifications §3.4. */
-export const instantOrderRequest = z.object({ ...ids, recipient: z.object({ recipientSms: smsDelivery }) })
+export const instantOrderRequest = z.object({
+  ...ids,
+  recipient: z.object({ recipientSms: smsDelivery }).meta({ title: 'InstantRecipient' }),
+})
 /** Source: notifications §3.5. */
 export const instantEmailRequest = z.object({ ...ids, recipientEmail: emailDelivery })
 

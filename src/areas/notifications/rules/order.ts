@@ -90,7 +90,7 @@ export const orderRequest = z.object({
   reminders: z.array(reminder).nullish(),
 })
 
-const shipmentReference = z.object({ shipmentId: z.uuid(), sendersReference: z.string().optional() })
+const shipmentReference = z.object({ shipmentId: z.uuid(), sendersReference: z.string().optional() }).meta({ title: 'ShipmentReference' })
 
 /** Source: notifications §5.1. */
 export const orderReply = z.object({

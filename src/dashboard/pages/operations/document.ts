@@ -106,10 +106,11 @@ export const operationsIn = (document: unknown): Operation[] =>
     }),
   )
 
-/** A schema, also one that stands elsewhere in the document. */
+/** A schema, also one that stands elsewhere in the document, with what stands beside the reference. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : ((document as Document).components.schemas[name] ?? schema)
+  const { $ref, ...beside } = schema
+  const name = $ref?.split('/').at(-1)
+  return name === undefined ? schema : { ...(document as Document).components.schemas[name], ...beside }
 }
 
 export type Documented = ReturnType<typeof documentedIn>

@@ -98,7 +98,10 @@ const deepest = 30
 
 function resolved(schema: Schema, named: Readonly<Record<string, Schema>>, depth: number): Schema {
   if (depth > deepest) return {}
-  if (schema.$ref !== undefined) return resolved(named[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}, named, depth + 1)
+  if (schema.$ref !== undefined) {
+    const { $ref, ...beside } = schema
+    return { ...resolved(named[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, named, depth + 1), ...beside }
+  }
   const inner = (each: Schema) => resolved(each, named, depth + 1)
   const { properties, items, ...rest } = schema
   const choices = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((name) => (rest[name] ? [[name, rest[name].map(inner)]] : []))

@@ -9,6 +9,7 @@ import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { go, hrefOf, storyHref, useQueryValue } from '../../shell/address.ts'
+import { DocumentHits } from '../docs/hits.tsx'
 import './search.css'
 
 export function page() {
@@ -18,6 +19,7 @@ export function page() {
       <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
       <Ask key={text} text={text} />
       {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
+      <DocumentHits text={text} />
     </div>
   )
 }

@@ -1,0 +1,29 @@
+/** The documents as the build made them: loaded when somebody first reads or searches them. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Reading } from '../../components/list.tsx'
+import { hrefOf } from '../../shell/address.ts'
+import type { Document } from './find.ts'
+
+export const contents = 'README'
+
+/** `at`: the id of a section. */
+export const documentHref = (name: string, at?: string): string =>
+  hrefOf(['docs', ...(name === contents ? [] : name.split('/'))], { at: at === '' ? undefined : at })
+
+let documents: readonly Document[] | undefined
+
+async function load(): Promise<readonly Document[]> {
+  documents ??= (await import('virtual:documents')).documents
+  return documents
+}
+
+/** `wanted`: whether to load them. A newer build has other files, so that they may be gone. */
+export function useDocuments(wanted = true): Reading<readonly Document[]> {
+  const [data, setData] = useState(documents)
+  const [error, setError] = useState<Error | null>(null)
+  const refetch = () => load().then(setData, setError)
+  useEffect(() => {
+    if (wanted && !data) void refetch()
+  }, [wanted, data])
+  return { data, error, refetch }
+}

@@ -1,0 +1,127 @@
+/** The documents: one to read, beside the contents, and a search over all of them. */
+import { useEffect } from 'preact/hooks'
+import { Empty, Loaded, QueryText } from '../../components/list.tsx'
+import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
+import { contents, documentHref, useDocuments } from './documents.ts'
+import { type Document, findIn } from './find.ts'
+import { Hits } from './hits.tsx'
+import './docs.css'
+
+export function page({ rest }: PageProps) {
+  const reading = useDocuments()
+  const [text] = useQueryValue('text')
+  const name = rest.length === 0 ? contents : rest.join('/')
+  return (
+    <div class="docs-page">
+      <div class="find">
+        <QueryText name="text" label="Find in the documents" type="search" placeholder="Find in all documents" />
+      </div>
+      {!reading.data && <h1 class="unheard">Documents</h1>}
+      <Loaded of={reading}>
+        {(documents) => {
+          if (text.trim() !== '') return <Found documents={documents} text={text} />
+          const document = documents.find((each) => each.name === name)
+          return document ? <Reading documents={documents} document={document} /> : <NoDocument />
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+/** The part of the page that scrolls stays when what is in it becomes something else. */
+const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
+
+/** Hits that a list has at most. */
+const most = 60
+
+function Found({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
+  const hits = findIn(documents, text)
+  const shown = hits.slice(0, most)
+  useEffect(toTop, [text])
+  return (
+    <div class="found">
+      <h1>Documents</h1>
+      <p class="quiet" role="status">
+        {hits.length === 0 ? 'No document has all these words.' : `${hits.length.toLocaleString('en')} places`}
+        {hits.length > most && `. The ${most} best are shown`}
+      </p>
+      <Hits hits={shown} text={text} />
+    </div>
+  )
+}
+
+function Reading({ documents, document }: { readonly documents: readonly Document[]; readonly document: Document }) {
+  const [at] = useQueryValue('at')
+  const { name, sections } = document
+  useEffect(() => {
+    const section = window.document.getElementById(`doc-${at}`)
+    if (at !== '' && section) section.scrollIntoView()
+    else toTop()
+  }, [name, at])
+  return (
+    <div class="reading">
+      <Contents documents={documents} open={document} />
+      <article class="document" key={name}>
+        {name !== contents && (
+          <p class="back">
+            <a href={hrefOf(['docs'])}>All documents</a>
+          </p>
+        )}
+        {sections.map(({ id, html }) => (
+          // The build made this HTML of our own text, and escaped every mark in it.
+          <section key={id} dangerouslySetInnerHTML={{ __html: html }} />
+        ))}
+      </article>
+    </div>
+  )
+}
+
+/** Every document by what people want, and the chapters of the one that is open. */
+function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
+  const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
+  const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))
+  return (
+    <nav class="contents" aria-label="Documents">
+      {groups.map((group) => (
+        <div key={group}>
+          <h2>{group}</h2>
+          <ul>
+            {listed(group).map((document) => (
+              <li key={document.name}>
+                <a href={documentHref(document.name)} {...(document === open && { 'aria-current': 'page' as const })}>
+                  {document.title}
+                </a>
+                {document === open && <Chapters document={open} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const isPartOf = ({ group }: Document, heading: string) => group === null && heading === 'Reference'
+
+const Chapters = ({ document: { name, sections } }: { readonly document: Document }) => (
+  <ul>
+    {sections
+      .filter(({ depth }) => depth === 2)
+      .map(({ id, heading }) => (
+        <li key={id}>
+          <a href={documentHref(name, id)}>{heading}</a>
+        </li>
+      ))}
+  </ul>
+)
+
+const NoDocument = () => (
+  <>
+    <h1 class="unheard">No document</h1>
+    <Empty title="There is no such document.">
+      <p>
+        <a href={hrefOf(['docs'])}>All documents</a>
+      </p>
+    </Empty>
+  </>
+)

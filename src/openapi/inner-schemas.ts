@@ -1,0 +1,42 @@
+/** Changes the schemas that stand in a JSON Schema. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** How a schema leads to one of its inner schemas. */
+export interface Step {
+  readonly by: 'member' | 'item' | 'variant'
+  /** Of a member. */
+  readonly name: string
+  /** The position among the variants. */
+  readonly at: number
+}
+
+type Change = (inner: Json, step: Step) => Json
+
+/** The same schema with each schema directly in it changed. */
+export function mapInner(schema: Json, change: Change): Json {
+  const { properties, items, additionalProperties: values } = schema as Record<string, Json | undefined>
+  const variants = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) => {
+    const list = schema[keyword] as readonly Json[] | undefined
+    return list ? [[keyword, list.map((each, at) => change(each, { by: 'variant', name: '', at }))]] : []
+  })
+  const one = (inner: Json) => change(inner, { by: 'item', name: '', at: 0 })
+  return {
+    ...schema,
+    ...(properties && { properties: mapMembers(properties as Readonly<Record<string, Json>>, change) }),
+    ...(items && { items: one(items) }),
+    ...(typeof values === 'object' && { additionalProperties: one(values) }),
+    ...Object.fromEntries(variants),
+  }
+}
+
+const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
+  Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
+
+/** The types of a schema, `null` left out. */
+export const typesOf = ({ type }: Json): string[] =>
+  ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
+
+/** Whether the type of a schema says that the value may be null. */
+export const hasNullType = ({ type }: Json): boolean => [type].flat().includes('null')
+
+export const isNullSchema = ({ type }: Json): boolean => type === 'null'

@@ -1,0 +1,73 @@
+/** Gives each object within a schema a component of its own: generators of clients call the others `Anonymous`. */
+import { hasNullType, isNullSchema, type Json, mapInner, type Step, typesOf } from './inner-schemas.ts'
+
+interface SchemaPath {
+  /** Stores a component under the first free name, and refers to it. */
+  readonly store: (names: readonly string[], schema: Json) => Json
+  /**
+   * Whether it is documented that null may stand in place of an object. Requests to the service leave it out: there null means that the
+   * member is absent, and a reference alone is what every generator reads as the named type.
+   */
+  readonly nullable: boolean
+  /** With what names begin: `Notifications`. */
+  readonly group: string
+  /** The name of the component at the top. */
+  readonly component: string
+  /** The names that lead here. */
+  readonly members: readonly string[]
+}
+
+/** The schema with references to the objects in it. */
+export function nameInner(schema: Json, path: SchemaPath): Json {
+  const orNull = (schema.oneOf as Json[] | undefined)?.some(isNullSchema) === true
+  return mapInner(schema, (inner, step) => {
+    const at = orNull ? path : { ...path, members: stepped(path.members, step, inner) }
+    return reference(nameInner(inner, at), at, step)
+  })
+}
+
+function reference(schema: Json, { store, nullable, ...path }: SchemaPath, { by }: Step): Json {
+  const { title: _, description, default: usual, ...bare } = schema
+  const beside = { ...(description === undefined ? {} : { description }), ...(usual === undefined ? {} : { default: usual }) }
+  const union = bare.oneOf as Json[] | undefined
+  if (union?.some(isNullSchema)) return nullable ? { ...bare, ...beside } : { ...union.find((each) => !isNullSchema(each)), ...beside }
+  if (!isNamed(bare, by)) return schema.title === undefined ? schema : { ...bare, ...beside }
+  if (!hasNullType(bare)) return { ...store(namesOf(path), bare), ...beside }
+  const plain = store(namesOf(path), { ...bare, type: typesOf(bare)[0] })
+  // A reference with null: the form that ASP.NET Core writes, so that generators know it.
+  return nullable ? { oneOf: [plain, { type: 'null' }], ...beside } : { ...plain, ...beside }
+}
+
+/** Objects with known members, unions of such, and what the items of a list are one of. */
+const isNamed = ({ properties, anyOf, enum: words }: Json, by: Step['by']): boolean =>
+  properties !== undefined ||
+  (anyOf as Json[] | undefined)?.some(({ $ref }) => $ref !== undefined) === true ||
+  (words !== undefined && by === 'item')
+
+function stepped(members: readonly string[], { by, name, at }: Step, { title }: Json): readonly string[] {
+  if (typeof title === 'string') return [...(by === 'member' ? members : members.slice(0, -1)), title]
+  if (by === 'member') return [...members, name]
+  const [last = ''] = members.slice(-1)
+  return [...members.slice(0, -1), by === 'item' ? entryOf(last) : `${last}Variant${at + 1}`]
+}
+
+/** `recipients` has a `recipient`, and `story` a `storyEntry`. */
+function entryOf(list: string): string {
+  if (list.endsWith('ies')) return `${list.slice(0, -3)}y`
+  if (/(?:ss|us|x|ch)es$/.test(list)) return list.slice(0, -2)
+  return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
+}
+
+/** Short names are the first to be taken: the last word, the last two …, then the same with the name of the component. */
+function namesOf({ group, component, members }: Pick<SchemaPath, 'group' | 'component' | 'members'>): string[] {
+  const words = members.map(wordOf)
+  const ends = words.map((_, at) => words.slice(-at - 1).join(''))
+  return [group, component].flatMap((start) => ends.map((end) => (end.startsWith(start) ? end : `${start}${end}`)))
+}
+
+/** `access_token` is `AccessToken`. */
+const wordOf = (member: string) =>
+  member
+    .split(/[^a-zA-Z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
