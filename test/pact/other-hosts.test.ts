@@ -39,7 +39,7 @@ const announcement = {
 
 function transfersAt(address: string) {
   const base = `${address}/broker/api/v1/filetransfer`
-  const call = (path: string, orgNo: string, init: RequestInit = {}) =>
+  const call = (path: string, orgNo: string, init: { method?: string; body?: string; headers?: Readonly<Record<string, string>> } = {}) =>
     fetch(base + path, { ...init, headers: { ...bearer(orgNo), ...init.headers } })
   const post = (path: string, orgNo: string, body: string, type: string) =>
     call(path, orgNo, { method: 'POST', body, headers: { 'content-type': type } })
@@ -66,8 +66,8 @@ function transfersAt(address: string) {
 /** A receiver of webhooks, and what it got. */
 async function receiver() {
   const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
-  const server = createServer(async (request, response) => {
-    got.push((await json(request)) as (typeof got)[number])
+  const server = createServer((request, response) => {
+    void json(request).then((event) => got.push(event as (typeof got)[number]))
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
