@@ -127,7 +127,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
   return { demandText, sendTime, condition, recipient, reminder, say, isEmail, isPhone }
 }
 
-/** Source: notifications §3.3 to §3.5. `at`: the key of the recipient. */
+/** Source: notifications §3.3, §3.4, §3.5. `at`: the key of the recipient. */
 export function instantMistakes(order: unknown, given: unknown, kind: 'Email' | 'Sms', at: string): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()

@@ -120,7 +120,7 @@ export function eventRows({ events, switches }: { events: Events; switches: Swit
 const likeness = ({ endPoint, resourceFilter, subjectFilter, typeFilter, consumer, includeSubunits }: Subscription) =>
   JSON.stringify([endPoint, resourceFilter, subjectFilter, typeFilter, consumer, includeSubunits])
 
-/** Source: events §4.2 #7 to #11 */
+/** Source: events §4.2 */
 function mistakeIn(body: unknown, resource: string | undefined, subject: string | undefined): string | undefined {
   if (resource !== undefined && !urn.test(resource)) return 'Resource filter must be a valid urn'
   if (resource === undefined) return 'Resource filter is required.'
