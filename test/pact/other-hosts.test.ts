@@ -1,82 +1,21 @@
 /** What the second implementation does that contracts about it rely on: hosts, tokens, slow steps, events, breaks. */
 import { spawn } from 'node:child_process'
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { folderWith } from '../support/command-line.ts'
-import { type DoubleTerms, startDouble } from '../support/real-implementation/double.ts'
-import { organizations, resources } from '../support/real-implementation/register.ts'
-import { altinnClaims, sign } from '../support/real-implementation/tokens.ts'
+import { announcement, bearer, key, receiver, resourceId, scopes, startHosts, transfersAt } from '../support/other-hosts.ts'
+import type { DoubleTerms } from '../support/real-implementation/double.ts'
+import { organizations } from '../support/real-implementation/register.ts'
+import { sign } from '../support/real-implementation/tokens.ts'
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 const { creator, sender, recipient } = organizations
-const resourceId = resources[0]?.id ?? ''
-const scopes = 'altinn:broker.read altinn:broker.write altinn:events.subscribe altinn:serviceowner/notifications.create'
-
-const bearer = (orgNo: string, org?: string) => ({ authorization: `Bearer ${sign(altinnClaims({ orgNo, scope: scopes, org }), key)}` })
-
-/** The hosts, with steps that take no time but those that are asked for. */
-async function start(terms: Partial<DoubleTerms> = {}) {
-  const { addresses, close } = await startDouble({ key, scanSeconds: 0, orderSeconds: 0, eventSeconds: 0, ...terms })
-  onTestFinished(close)
-  return addresses
-}
-
-const announcement = {
-  fileName: 'report.xml',
-  resourceId,
-  sendersFileTransferReference: 'batch-1',
-  sender: `0192:${sender.orgNo}`,
-  recipients: [`0192:${recipient.orgNo}`],
-}
-
-function transfersAt(address: string) {
-  const base = `${address}/broker/api/v1/filetransfer`
-  const call = (path: string, orgNo: string, init: RequestInit = {}) =>
-    fetch(base + path, { ...init, headers: { ...bearer(orgNo), ...init.headers } })
-  const post = (path: string, orgNo: string, body: string, type: string) =>
-    call(path, orgNo, { method: 'POST', body, headers: { 'content-type': type } })
-  return {
-    call,
-    announce: (given: object = announcement, orgNo: string = sender.orgNo) => post('', orgNo, JSON.stringify(given), 'application/json'),
-    async published(content = 'content'): Promise<string> {
-      const { fileTransferId } = (await (await this.announce()).json()) as { fileTransferId: string }
-      await post(`/${fileTransferId}/upload`, sender.orgNo, content, 'application/octet-stream')
-      await expect.poll(() => this.statusOf(fileTransferId)).toBe('Published')
-      return fileTransferId
-    },
-    async confirmed(): Promise<string> {
-      const id = await this.published()
-      await (await call(`/${id}/download`, recipient.orgNo)).text()
-      await call(`/${id}/confirmdownload`, recipient.orgNo, { method: 'POST' })
-      return id
-    },
-    statusOf: async (id: string) =>
-      ((await (await call(`/${id}`, sender.orgNo)).json()) as { fileTransferStatus: string }).fileTransferStatus,
-  }
-}
-
-/** A receiver of webhooks, and what it got. */
-async function receiver() {
-  const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
-  const server = createServer(async (request, response) => {
-    got.push((await json(request)) as (typeof got)[number])
-    response.writeHead(204).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { got, endPoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
-}
 
 test('a caller and a resource of contracts are strangers to it', async () => {
-  const { announce } = transfersAt((await start()).fileTransfer)
+  const { announce } = transfersAt((await startHosts()).fileTransfer)
 
   expect((await announce()).status).toBe(200)
   expect((await announce({ ...announcement, resourceId: 'standin-plain' })).status).toBe(403)
@@ -86,7 +25,7 @@ test('a caller and a resource of contracts are strangers to it', async () => {
 test('a file is scanned for a while, and ends as published or failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const transfers = transfersAt((await start({ scanSeconds: 30 })).fileTransfer)
+  const transfers = transfersAt((await startHosts({ scanSeconds: 30 })).fileTransfer)
   const { fileTransferId } = (await (await transfers.announce()).json()) as { fileTransferId: string }
   const content = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
   await transfers.call(`/${fileTransferId}/upload`, sender.orgNo, {
@@ -102,7 +41,7 @@ test('a file is scanned for a while, and ends as published or failed', async () 
 })
 
 test('a resumable upload becomes a file', async () => {
-  const transfers = transfersAt((await start()).fileTransfer)
+  const transfers = transfersAt((await startHosts()).fileTransfer)
   const { fileTransferId } = (await (await transfers.announce()).json()) as { fileTransferId: string }
   const at = `/upload/tus/${fileTransferId}`
   const tus = (method: string, headers: Record<string, string>, body?: string) =>
@@ -118,7 +57,7 @@ test('a resumable upload becomes a file', async () => {
 })
 
 test('a subscription is validated by a call, and gets the events of its subject', async () => {
-  const { fileTransfer } = await start()
+  const { fileTransfer } = await startHosts()
   const { got, endPoint } = await receiver()
   const resourceFilter = `urn:altinn:resource:${resourceId}`
   const subjectFilter = `urn:altinn:organization:identifier-no:${recipient.orgNo}`
@@ -138,7 +77,7 @@ test('a subscription is validated by a call, and gets the events of its subject'
 })
 
 test('a grant gives a token of Maskinporten, and its exchange one that may order', async () => {
-  const { authentication, notifications } = await start()
+  const { authentication, notifications } = await startHosts()
   const now = Math.floor(Date.now() / 1000)
   const grant = { iss: creator.clientId, aud: `${authentication}/`, scope: scopes, iat: now, exp: now + 60, jti: randomUUID() }
   const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: sign(grant, key) })
@@ -154,7 +93,7 @@ test('a grant gives a token of Maskinporten, and its exchange one that may order
 })
 
 test('each planted break of file transfer changes the one answer that it names', async () => {
-  const fresh = async (breaks: DoubleTerms['breaks']) => transfersAt((await start({ breaks })).fileTransfer)
+  const fresh = async (breaks: DoubleTerms['breaks']) => transfersAt((await startHosts({ breaks })).fileTransfer)
   const gone = await fresh('undocumented-status')
   expect((await gone.call(`/${randomUUID()}`, sender.orgNo)).status).toBe(410)
   const withoutMember = await fresh('missing-member')

@@ -4,7 +4,8 @@ import { organizationOf, resources } from './register.ts'
 import type { Steps } from './steps.ts'
 import type { Switches } from './switches.ts'
 import { callerOf } from './tokens.ts'
-import { organizationIn, type Transfer, type Transfers } from './transfers.ts'
+import { organizationIn, type Transfer } from './transfer.ts'
+import type { Transfers } from './transfers.ts'
 import { type Call, canonicalGuid, isGuid, refuse } from './wire.ts'
 
 export type Access = ReturnType<typeof openAccess>

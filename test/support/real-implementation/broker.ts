@@ -1,13 +1,14 @@
-/** The rows of file transfer. Source: file-transfer §1 to §6, spec §8. */
+/** The rows of file transfer. Source: file-transfer §1, §2, §3, §4, §6, spec §8. */
 import type { Access } from './access.ts'
 import { formOf } from './form.ts'
 import { invalid, problems } from './problems.ts'
 import { searchIn } from './search.ts'
 import type { Steps } from './steps.ts'
 import type { Switches } from './switches.ts'
+import { organizationIn, statusOf, type Transfer } from './transfer.ts'
 import { readAnnouncement } from './transfer-mistakes.ts'
 import { contentOf, detailsOf, overviewOf } from './transfer-view.ts'
-import { organizationIn, statusOf, type Transfer, type Transfers } from './transfers.ts'
+import type { Transfers } from './transfers.ts'
 import { bytesOf, type Call, type Row, refuse } from './wire.ts'
 
 const read = 'altinn:broker.read'
@@ -76,11 +77,11 @@ export function brokerRows({ transfers, access, switches, steps }: Terms): reado
     row('search', 'GET', base, [read, write], 30, (call) => searchIn(call, transfers, access)),
     row('overview', 'GET', one, [read, write], 120, (call) => {
       const { transfer } = demandTransfer(call, 'sender', 'recipient')
-      return { status: 200, body: overviewOf(transfer, transfers, steps) }
+      return { status: 200, body: overviewOf(transfer, steps) }
     }),
     row('details', 'GET', `${one}/details`, [read, write], 30, (call) => {
       const { transfer } = demandTransfer(call, 'sender', 'recipient')
-      return { status: 200, body: detailsOf(transfer, transfers, steps) }
+      return { status: 200, body: detailsOf(transfer, steps) }
     }),
     row('download', 'GET', `${one}/download`, [read], 120, (call) => {
       const { transfer, party } = demandTransfer(call, 'recipient')

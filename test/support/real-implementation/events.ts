@@ -1,4 +1,4 @@
-/** Events of file transfers, and the subscriptions that get them. Source: events §1 to §5. */
+/** Events of file transfers, and the subscriptions that get them. Source: events §1, §2, §3, §4, §5. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Later } from './later.ts'
 import type { Steps } from './steps.ts'

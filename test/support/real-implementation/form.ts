@@ -15,7 +15,7 @@ export async function formOf({ request }: Call): Promise<FileForm> {
   const bytes = await bytesOf(request, problems.tooLargeFile(), mostBytes)
   const headers = { 'content-type': request.headers['content-type'] ?? '' }
   const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch((thrown: unknown) => {
-    return refuse(invalid({ '': [`Failed to read the request form. ${thrown instanceof Error ? thrown.message : thrown}`] }))
+    return refuse(invalid({ '': [`Failed to read the request form. ${thrown instanceof Error ? thrown.message : String(thrown)}`] }))
   })
   const metadata: Record<string, unknown> = {}
   const recipients: string[] = []

@@ -1,6 +1,6 @@
 /** One host of this implementation: finds the row of a call, judges the caller, and answers. Source: decisions §16. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { problems } from './problems.ts'
+import { invalid, problems } from './problems.ts'
 import type { Switches } from './switches.ts'
 import { bearerOf, type Claims, callerOf } from './tokens.ts'
 import { Refused, type Reply, type Row, refuse } from './wire.ts'
@@ -57,8 +57,8 @@ export function host(rows: readonly Row[], terms: HostTerms): RequestListener {
     return claims
   }
 
-  return async (request, response) => {
-    send(response, await orRefusal(() => answer(request)))
+  return (request, response) => {
+    void orRefusal(() => answer(request)).then((reply) => send(response, reply))
   }
 }
 
@@ -67,6 +67,8 @@ async function orRefusal(work: () => Promise<Reply>): Promise<Reply> {
     return await work()
   } catch (thrown) {
     if (thrown instanceof Refused) return thrown.reply
+    // A body that is not JSON.
+    if (thrown instanceof SyntaxError) return invalid({ $: [thrown.message] })
     console.error(thrown)
     return problems.defect()
   }

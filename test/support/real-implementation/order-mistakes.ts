@@ -53,8 +53,9 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
 
   function condition(key: string, value: unknown): void {
     if (value === undefined || value === null) return
-    if (!URL.canParse(String(value))) say(broken, key, 'ConditionEndpoint must be a valid absolute URI or null.')
-    else if (!/^https?:/i.test(String(value))) say(broken, key, 'ConditionEndpoint must use http or https scheme.')
+    const text = typeof value === 'string' ? value : ''
+    if (!URL.canParse(text)) say(broken, key, 'ConditionEndpoint must be a valid absolute URI or null.')
+    else if (!/^https?:/i.test(text)) say(broken, key, 'ConditionEndpoint must use http or https scheme.')
   }
 
   function settings(key: string, value: unknown, names: readonly string[]): void {
@@ -102,7 +103,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
       return
     }
     const [email, sms] = [memberOf(given, 'emailSettings'), memberOf(given, 'smsSettings')]
-    const when = /Preferred$/.test(channel) ? 'SmsPreferred or EmailPreferred' : channel
+    const when = channel.endsWith('Preferred') ? 'SmsPreferred or EmailPreferred' : channel
     if (email) emailSettings(`${at}.EmailSettings`, email)
     else if (channel !== 'Sms') say(broken, `${at}.EmailSettings`, `EmailSettings must be set when ChannelSchema is ${when}`)
     if (sms) smsSettings(`${at}.SmsSettings`, sms)
@@ -126,7 +127,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
   return { demandText, sendTime, condition, recipient, reminder, say, isEmail, isPhone }
 }
 
-/** Source: notifications §3.3 to §3.5. `at`: the key of the recipient. */
+/** Source: notifications §3.3, §3.4, §3.5. `at`: the key of the recipient. */
 export function instantMistakes(order: unknown, given: unknown, kind: 'Email' | 'Sms', at: string): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()

@@ -121,7 +121,7 @@ const feedEntry = ({ sequenceNumber, shipment, status, at, entries }: Ending) =>
   sequenceNumber,
   shipmentId: shipment.shipmentId,
   ...(shipment.sendersReference && { sendersReference: shipment.sendersReference }),
-  recipients: entries.map(({ type: _, ...entry }) => entry),
+  recipients: entries.map(({ destination, status: entryStatus, lastUpdate }) => ({ destination, status: entryStatus, lastUpdate })),
   status,
   lastUpdate: timeText(at),
   shipmentType: shipment.type,

@@ -1,7 +1,8 @@
 /** The search for file transfers. Source: file-transfer §4.3, §4.4. */
 import type { Access } from './access.ts'
 import { invalid } from './problems.ts'
-import { statusOf, type Transfer, type Transfers } from './transfers.ts'
+import { currentOf, statusOf, type Transfer } from './transfer.ts'
+import type { Transfers } from './transfers.ts'
 import { type Call, type Reply, refuse } from './wire.ts'
 
 const choices = {
@@ -19,7 +20,7 @@ export function searchIn(call: Call, transfers: Transfers, { demandRight }: Acce
   function isWanted(transfer: Transfer): boolean {
     const isRecipient = transfer.recipients.includes(own)
     const takesPart = recipientStatus
-      ? isRecipient && transfers.current(transfer, own) === recipientStatus
+      ? isRecipient && currentOf(transfer, own) === recipientStatus
       : (role !== 'Sender' && isRecipient) || (role !== 'Recipient' && transfer.sender === own)
     const at = timeOf(transfer)
     // A time at the border counts only where both borders are given.

@@ -20,6 +20,11 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
   const usedUp = new Map<string, number>()
   let cancels = false
 
+  function takeAway(service: string, isAway: boolean): void {
+    if (isAway) away.add(service)
+    else away.delete(service)
+  }
+
   const recent = (key: string) => (calls.get(key) ?? []).filter((at) => at > Date.now() - minute)
 
   return {
@@ -53,8 +58,8 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
       const service = textOf(body, 'service')
       const number = textOf(body, 'number')
       if (what === 'contacts' && number) known.set(number, { emails: textsOf(body, 'emails'), mobiles: textsOf(body, 'mobiles') })
-      else if (what === 'outage' && service) on ? away.add(service) : away.delete(service)
-      else if (what === 'limits' && operation) on ? usedUp.set(operation, Date.now() + minute) : usedUp.delete(operation)
+      else if (what === 'outage' && service) takeAway(service, on)
+      else if (what === 'limits' && operation) usedUp.set(operation, on ? Date.now() + minute : 0)
       else if (what === 'cancelled') cancels = on
       else return problems.noSuchPath('POST', `/double/${what}, with what it needs`)
       return { status: 204 }

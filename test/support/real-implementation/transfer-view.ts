@@ -1,7 +1,7 @@
 /** What callers see of file transfers. Source: file-transfer §4, §6.1. */
 import { problems } from './problems.ts'
 import type { Steps } from './steps.ts'
-import { statusOf, type Transfer, type Transfers } from './transfers.ts'
+import { currentOf, statusOf, type Transfer } from './transfer.ts'
 import { type Reply, refuse } from './wire.ts'
 
 /** As the service writes times: with an offset, and no zeros at the end of a fraction. */
@@ -11,7 +11,7 @@ export const timeText = (at: number) =>
     .replace(/\.?0*Z$/, '')
     .concat('+00:00')
 
-function membersOf(transfer: Transfer, { current }: Transfers) {
+function membersOf(transfer: Transfer) {
   const last = transfer.moves.at(-1)
   const published = transfer.moves.find(({ status }) => status === 'Published')
   return {
@@ -29,7 +29,7 @@ function membersOf(transfer: Transfer, { current }: Transfers) {
     expirationTime: timeText(transfer.expires),
     sender: transfer.sender,
     recipients: transfer.recipients.map((recipient) => {
-      const status = current(transfer, recipient)
+      const status = currentOf(transfer, recipient)
       const own = transfer.recipientMoves.filter((move) => move.recipient === recipient)
       return {
         recipient,
@@ -43,10 +43,10 @@ function membersOf(transfer: Transfer, { current }: Transfers) {
   }
 }
 
-export const overviewOf = (transfer: Transfer, transfers: Transfers, steps: Steps): object => steps.overview(membersOf(transfer, transfers))
+export const overviewOf = (transfer: Transfer, steps: Steps): object => steps.overview(membersOf(transfer))
 
-export function detailsOf(transfer: Transfer, transfers: Transfers, steps: Steps): object {
-  const { published, ...members } = membersOf(transfer, transfers)
+export function detailsOf(transfer: Transfer, steps: Steps): object {
+  const { published, ...members } = membersOf(transfer)
   return {
     fileTransferStatusHistory: transfer.moves.map(({ status, text, at }) => ({
       fileTransferStatus: status,

@@ -6,54 +6,13 @@ import type { Later } from './later.ts'
 import { problems } from './problems.ts'
 import type { Steps } from './steps.ts'
 import type { Switches } from './switches.ts'
+import { currentOf, organizationIn, recipientTexts, statusOf, type Transfer, testVirus, texts } from './transfer.ts'
 import type { Announcement } from './transfer-mistakes.ts'
 import { type Reply, refuse } from './wire.ts'
-
-interface Move {
-  readonly status: string
-  readonly text: string
-  readonly at: number
-}
-
-interface RecipientMove extends Move {
-  readonly recipient: string
-}
-
-export interface Transfer extends Announcement {
-  readonly id: string
-  readonly created: number
-  readonly expires: number
-  readonly moves: Move[]
-  readonly recipientMoves: RecipientMove[]
-  size: number
-  digest: string | undefined
-  content: Buffer | undefined
-}
 
 const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
-
-const texts: Readonly<Record<string, string>> = {
-  Initialized: 'Ready for upload',
-  UploadStarted: 'Upload started',
-  UploadProcessing: 'Processing upload',
-  Published: 'Ready for download',
-  AllConfirmedDownloaded: 'All downloaded',
-  Purged: 'FileTransfer has been purged',
-  Failed: 'Upload failed',
-}
-const recipientTexts: Readonly<Record<string, string>> = {
-  Initialized: 'Initialized',
-  DownloadStarted: 'Recipient has attempted to download fileTransfer',
-  DownloadConfirmed: 'Recipient has downloaded fileTransfer',
-}
-
-/** Written in two parts, so that no scanner takes this file for one. */
-const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
-
-export const organizationIn = (party: string) => party.slice(-9)
-export const statusOf = ({ moves }: Transfer) => moves.at(-1)?.status ?? ''
 
 export type Transfers = ReturnType<typeof openTransfers>
 
@@ -78,11 +37,6 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
     events.publish({ name, role, actor, fileTransferId: transfer.id, resourceId: transfer.resourceId })
   const tellSender = (transfer: Transfer, name: string) => tell(transfer, name, 'Sender', transfer.sender)
 
-  const current = ({ recipientMoves }: Transfer, recipient: string) => {
-    const own = recipientMoves.filter((one) => one.recipient === recipient)
-    return ['DownloadConfirmed', 'DownloadStarted'].find((status) => own.some((one) => one.status === status)) ?? 'Initialized'
-  }
-
   function publish(transfer: Transfer): void {
     move(transfer, 'Published')
     tellSender(transfer, 'published')
@@ -90,7 +44,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
   }
 
   function tellUnconfirmed(transfer: Transfer): void {
-    const unconfirmed = transfer.recipients.filter((one) => current(transfer, one) !== 'DownloadConfirmed')
+    const unconfirmed = transfer.recipients.filter((one) => currentOf(transfer, one) !== 'DownloadConfirmed')
     for (const recipient of unconfirmed) tell(transfer, 'fileneverconfirmeddownloaded', 'Recipient', recipient)
     if (unconfirmed.length > 0) tellSender(transfer, 'fileneverconfirmeddownloaded')
   }
@@ -123,7 +77,6 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
   return {
     of: (id: string) => all.get(id),
     list: () => [...all.values()],
-    current,
     move,
     purge,
 
@@ -180,13 +133,13 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
     confirm(transfer: Transfer, recipient: string): Reply {
       if (transfer.digest === undefined) return problems.nothingUploaded()
       if (statusOf(transfer) !== 'Published') return steps.notPublished()
-      const before = current(transfer, recipient)
+      const before = currentOf(transfer, recipient)
       if (before === 'DownloadConfirmed') return { status: 204 }
       if (before === 'Initialized') return problems.notDownloaded()
       moveRecipient(transfer, recipient, 'DownloadConfirmed')
       tell(transfer, 'downloadconfirmed', 'Recipient', recipient)
       tellSender(transfer, 'downloadconfirmed')
-      if (transfer.recipients.some((one) => current(transfer, one) !== 'DownloadConfirmed')) return { status: 204 }
+      if (transfer.recipients.some((one) => currentOf(transfer, one) !== 'DownloadConfirmed')) return { status: 204 }
       move(transfer, steps.afterLastConfirm())
       tellSender(transfer, 'allconfirmeddownloaded')
       later(2 * hour, () => purge(transfer))

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Access } from './access.ts'
 import { problems } from './problems.ts'
 import type { Switches } from './switches.ts'
-import { statusOf, type Transfer, type Transfers } from './transfers.ts'
+import { statusOf, type Transfer } from './transfer.ts'
+import type { Transfers } from './transfers.ts'
 import { bytesOf, type Call, Refused, type Reply, type Row, refuse, textOf } from './wire.ts'
 
 const version = '1.0.0'
@@ -78,7 +79,8 @@ export function tusRows({ transfers, access, switches }: { transfers: Transfers;
       return text(415, `Content-Type ${type ?? ''} is invalid. Must be application/offset+octet-stream`, headers())
     if (given === undefined) return text(400, 'Missing Upload-Offset header', headers())
     const at = upload.content.length
-    if (Number(given) !== at) return text(409, `Offset does not match file. File offset: ${at}. Request offset: ${given}`, headers())
+    if (Number(given) !== at)
+      return text(409, `Offset does not match file. File offset: ${at}. Request offset: ${String(given)}`, headers())
     switches.reach('storage')
     const tooMuch = text(413, "Request contains more data than the file's upload length", headers())
     const part = await bytesOf(call.request, tooMuch, upload.length - at)
@@ -120,6 +122,6 @@ export function tusRows({ transfers, access, switches }: { transfers: Transfers;
 
 function demandVersion(given: string | string[] | undefined): void {
   if (given === version) return
-  const body = `Tus version ${given} is not supported. Supported versions: ${version}`
+  const body = `Tus version ${String(given)} is not supported. Supported versions: ${version}`
   refuse(text(412, body, { 'tus-version': version, 'tus-resumable': version }))
 }
