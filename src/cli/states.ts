@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { asFailure } from './broker.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, Failure, messageOf } from './command.ts'
 import { bare, option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -78,8 +78,12 @@ const serve = defineCommand({
       ],
     )
     await signal.first
-    await opened.close()
-    signal.leaveSoon()
+    await opened
+      .close()
+      .catch((thrown: unknown) => {
+        throw new Failure(`Not every state was taken back. ${messageOf(thrown)}`)
+      })
+      .finally(signal.leaveSoon)
     return 0
   },
 })

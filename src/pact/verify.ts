@@ -101,11 +101,14 @@ async function verifyEnvironment(
   options: VerifyOptions,
 ): Promise<VerificationOfEach> {
   const { webhooks, stateTimeout = usualTimeout } = options
-  const { exchangeOf, leavesOut, demandAll, openEnvironment } = await import('./environment/index.ts')
+  const { exchangeOf, leavesOut, needsOfAll, sameCaller, demandAll, openEnvironment } = await import('./environment/index.ts')
   const dialect = options.dialect ?? environment.dialect ?? 'spec'
   const rules = { ...leavesOut(environment, exchangeOf(environment)), dialect, messages: webhooks && '/messages' }
-  const { wanted, leftOut } = choose(all, rules, options)
-  await demandAll(environment, wanted)
+  const possible = choose(all, rules, options)
+  const needs = await needsOfAll(environment, possible.wanted)
+  const whyNotInteraction = (one: WrittenInteraction) => rules.whyNotInteraction(one) ?? sameCaller(environment, needs.get(one))
+  const { wanted, leftOut } = choose(all, { ...rules, whyNotInteraction }, options)
+  demandAll(environment, new Map([...needs].filter(([one]) => wanted.includes(one))))
   const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
   try {
     const interactions = await replayAt(opened.url, files, wanted, opened.states, options)

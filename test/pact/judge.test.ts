@@ -13,6 +13,8 @@ const wanted = (description: string, ...given: string[]): WrittenInteraction => 
   description,
   given,
   exact: nothing,
+  states: given.map((name) => ({ name, params: {} })),
+  written: {},
 })
 const replayed = ({ description, given }: WrittenInteraction, more: Partial<ReplayResult> = {}): ReplayResult => ({
   consumer: 'web',

@@ -122,6 +122,9 @@ export function environmentOf(document: unknown, source: string, folder: string)
   if (!read.success) {
     throw misuseOfAll(
       read.error.issues.slice(0, 20).map(({ path: way, message, ...issue }) => {
+        // The fault of a name is said of the name, one level below.
+        const [inner] = 'issues' in issue && issue.code === 'invalid_key' ? issue.issues : []
+        if (inner) return new Misuse(`${at(way)}: ${way.join('.')} ${inner.message}.`)
         if (issue.code !== 'unrecognized_keys') return new Misuse(`${at(way)}: ${way.join('.')} ${message}.`)
         const [unknown = ''] = issue.keys
         return unknownName(`${at([...way, unknown])}: ${[...way, unknown].join('.')} is unknown.`, unknown, membersAt(way))

@@ -1,6 +1,6 @@
 /** What verifying a real implementation needs. It loads with the first one. */
 export { faultOf } from './drift.ts'
 export { exchangeOf } from './exchange.ts'
-export { demandAll } from './needs.ts'
+export { demandAll, needsOfAll, sameCaller } from './needs.ts'
 export { type OpenEnvironment, openEnvironment } from './open.ts'
 export { leavesOut } from './states-there.ts'

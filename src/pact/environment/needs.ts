@@ -16,22 +16,42 @@ import { exampleRecipients } from './recipients.ts'
 /** Members of the file, such as `callers.sender`. */
 type Need = string
 
-/** Throws {@link Misuse} that names all that the file lacks, and which consumers need it. */
-export async function demandAll(file: EnvironmentFile, wanted: readonly WrittenInteraction[]): Promise<void> {
-  const lacking = new Map<Need, WrittenInteraction[]>()
+/** What each interaction needs. It is found by calls in a simulator. */
+export async function needsOfAll(
+  file: EnvironmentFile,
+  interactions: readonly WrittenInteraction[],
+): Promise<ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
   // Others are there to be refused.
   const usable = simulator.world.fixtures.resources.filter(({ registered, configured }) => registered !== false && configured !== false)
   const resources = usable.map(({ id }) => id)
   const ofStates = needsOfStates(simulator, resources)
+  const all = new Map<WrittenInteraction, ReadonlySet<Need>>()
   try {
-    for (const interaction of wanted) {
-      const needs = new Set([...needsOf(interaction, resources), ...(await ofStates.of(interaction, file))])
-      for (const need of needs) if (!has(file, need)) lacking.set(need, [...(lacking.get(need) ?? []), interaction])
-    }
+    for (const interaction of interactions)
+      all.set(interaction, new Set([...needsOf(interaction, resources), ...(await ofStates.of(interaction, file))]))
+    return all
   } finally {
     simulator.close()
   }
+}
+
+/** Why an interaction means something else there: two of its callers are one organization. */
+export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
+  const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
+  for (const [at, name] of named.entries()) {
+    const orgNo = callers[name]?.orgNo
+    const other = named.slice(at + 1).find((each) => orgNo !== undefined && callers[each]?.orgNo === orgNo)
+    if (other) return `its callers ${name} and ${other} are both ${orgNo} there`
+  }
+  return undefined
+}
+
+/** Throws {@link Misuse} that names all that the file lacks, and which consumers need it. */
+export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
+  const lacking = new Map<Need, WrittenInteraction[]>()
+  for (const [interaction, all] of needs)
+    for (const need of all) if (!has(file, need)) lacking.set(need, [...(lacking.get(need) ?? []), interaction])
   if (lacking.size === 0) return
   const lines = [...lacking].map(([need, all]) => {
     const consumers = [...new Set(all.map(({ consumer }) => consumer))].join(', ')

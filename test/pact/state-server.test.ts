@@ -1,0 +1,106 @@
+/** Any verifier of Pact, with two settings, against a real implementation: `standin states serve` brings its states about. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { Verifier } from '@pact-foundation/pact'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../src/kept-worlds.ts'
+import { command } from '../support/command-line.ts'
+import { environmentOf } from '../support/environment.ts'
+import { pactsIn } from '../support/pacts.ts'
+
+const recipient = fileURLToPath(new URL('../../pacts/file-transfer-recipient-notification-and-file-transfer-service.json', import.meta.url))
+
+async function serve(...more: string[]) {
+  const { folder } = await environmentOf()
+  const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { url } = JSON.parse(line) as { url: string }
+  const send = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  return { url, send }
+}
+const setup = (state: string, params: object = {}) => ({ state, params, action: 'setup' })
+const teardown = (state: string) => ({ state, action: 'teardown' })
+
+test('the verifier of the npm package holds a contract against the real implementation', { timeout: 120_000 }, async () => {
+  const { url } = await serve()
+  const { interactions, ...document } = JSON.parse(readFileSync(recipient, 'utf8')) as { interactions: { description: string }[] }
+  const chosen = interactions.filter(({ description }) =>
+    /^(?:the confirmation of a download|a request for the content of a file)$/.test(description),
+  )
+  const folder = pactsIn({ 'pact.json': { ...document, interactions: chosen } })
+  const verifier = new Verifier({
+    provider: 'notification-and-file-transfer-service',
+    providerBaseUrl: url,
+    providerStatesSetupUrl: `${url}/states`,
+    pactUrls: [join(folder, 'pact.json')],
+    logLevel: 'error',
+  })
+
+  expect(chosen.length).toBeGreaterThan(8)
+  await expect(verifier.verifyProvider()).resolves.toContain('"result":true')
+})
+
+test('a state is set up with its values, and taken back', { timeout: 60_000 }, async () => {
+  const { send, url } = await serve()
+  const published = await send('/states', setup('a published file transfer exists', { caller: 'recipient' }))
+  const { fileTransferId, token } = (await published.json()) as Record<string, string>
+  const overview = () => fetch(`${url}/broker/api/v1/filetransfer/${fileTransferId}`, { headers: { authorization: `Bearer ${token}` } })
+
+  // The names of the contracts come back in place of those of the implementation.
+  expect(await (await overview()).json()).toMatchObject({ resourceId: 'standin-plain', sender: '0192:347147753' })
+  await send('/states', setup('calls are cancelled'))
+  expect((await overview()).status).toBe(499)
+  await send('/states', teardown('calls are cancelled'))
+  expect((await overview()).status).toBe(200)
+})
+
+test('a verifier that names no action begins its next interaction with the next state', { timeout: 60_000 }, async () => {
+  const { send, url } = await serve()
+  const states = ['a caller may send files', 'calls are cancelled']
+  async function statusAfter(all: readonly string[]): Promise<number> {
+    const { token } = (await (await send('/states', { consumer: 'ruby', state: null, states: all })).json()) as { token: string }
+    const path = '/broker/api/v1/filetransfer/00000000-0000-4000-8000-000000000000'
+    return (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
+  }
+
+  expect(await statusAfter(states)).toBe(499)
+  expect(await statusAfter(states.slice(0, 1))).toBe(404)
+})
+
+test('an event is shown as a real webhook brought it', { timeout: 60_000 }, async () => {
+  const port = await freePort('127.0.0.1')
+  const { send } = await serve('--webhook-address', `http://127.0.0.1:${port}`, '--webhook-port', String(port))
+  const description = 'no.altinn.broker.published for the recipient'
+  const reply = await send('/messages', { description, providerStates: [{ name: 'a published file transfer exists' }] })
+
+  expect(await reply.json()).toMatchObject({
+    type: 'no.altinn.broker.published',
+    resource: 'urn:altinn:resource:standin-plain',
+    subject: 'urn:altinn:organization:identifier-no:370916446',
+  })
+})
+
+test('what cannot be done is refused with the reason', { timeout: 60_000 }, async () => {
+  const { send } = await serve()
+  const refusals = [
+    await send('/states', setup('it rains')),
+    await send('/states', setup('an expired file transfer exists')),
+    await send('/states', setup('calls are cancelled'), { origin: 'https://page.example' }),
+    await send('/messages', { description: 'no.altinn.broker.published' }),
+  ]
+  const details = await Promise.all(refusals.map(async (reply) => [reply.status, ((await reply.json()) as { detail: string }).detail]))
+
+  expect(details).toEqual([
+    [400, expect.stringContaining('There is no given "it rains".')],
+    [409, expect.stringContaining('no call brings about "an expired file transfer exists"')],
+    [403, 'A page of a browser may not call this.'],
+    [409, expect.stringContaining('no webhook is caught. Start with --webhook-address')],
+  ])
+})
