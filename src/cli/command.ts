@@ -19,6 +19,8 @@ export interface Input<O extends Options> {
 
 export interface Command<O extends Options = Options> {
   readonly name: string
+  /** Earlier names, which go on working. */
+  readonly also?: readonly string[]
   readonly summary: string
   readonly options: O
   /** What the command above it does when no command is named. */
@@ -33,6 +35,12 @@ export interface Command<O extends Options = Options> {
   readonly commands?: readonly Command[]
   /** Resolves to the exit code; undefined means 0. */
   run?(input: Input<O>): Promise<number | undefined>
+}
+
+/** Commands under one heading of the help. */
+export interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly Command[]
 }
 
 export const defineCommand = <O extends Options>(command: Command<O>): Command => command

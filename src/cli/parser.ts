@@ -3,22 +3,23 @@
 import type { Argv } from 'yargs'
 import yargs from 'yargs'
 import { Misuse } from '../misuse.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
 import { flagOf, type Option, quoted, unknownOne } from './option.ts'
 
 /** A command with its arguments, or a text to print. */
 export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
 
 export interface ParserOptions {
-  readonly commands: readonly Command[]
+  readonly groups: readonly CommandGroup[]
   readonly version: string
   readonly width: number
   /** Turns a complaint of yargs into an error. */
   complain(complaint: string): Error
 }
 
-export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Parsed> {
+export async function parse(args: readonly string[], { groups, version, width, complain }: ParserOptions): Promise<Parsed> {
   let parsed: Parsed | undefined
+  const commands = groups.flatMap((group) => group.commands)
   const parser = declareAll(top(args, version, width), commands, (command, given) => {
     parsed = { command, given }
   }).fail((message, error) => {
@@ -26,21 +27,27 @@ export async function parse(args: readonly string[], { commands, version, width,
   })
   // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
-    if (text !== '') parsed = { text: tidy(text) }
+    if (text !== '') parsed = { text: placeOf(args, commands).command ? tidy(text) : headed(tidy(text), groups) }
   })
   if (!parsed) throw complain('')
   return parsed
 }
+
+/** What to type first. */
+const first = [
+  'standin start                          Serve it at http://127.0.0.1:4300',
+  'standin scenarios use outage-register  Break it on purpose',
+  'standin clock advance P7D              Let a week pass',
+  '',
+  'A stateful stand-in for a Notification and File Transfer Service.',
+]
 
 type Choose = (command: Command, given: Readonly<Record<string, unknown>>) => void
 
 const top = (args: readonly string[], version: string, width: number): Argv =>
   yargs([...args])
     .scriptName('standin')
-    .usage('standin <command>\n\nA stateful stand-in for a Notification and File Transfer Service.')
-    .example('standin start --clock frozen', 'Serve it, with a clock that you move')
-    .example('standin scenario use outage-register', 'Break it on purpose')
-    .example('standin clock advance P7D', 'Let a week pass')
+    .usage(first.join('\n'))
     .epilogue(
       'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
         'A flag goes before the environment, the environment before the file.\n' +
@@ -63,12 +70,16 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
 
 function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
   for (const command of commands) {
-    parser.command({
-      command: [[command.name, ...wordsOf(command)].join(' '), ...(command.byDefault ? ['$0'] : [])],
-      describe: command.summary,
-      builder: (inner: Argv) => declare(inner, command, choose),
-      handler: (given) => choose(command, given),
-    })
+    const { name, also = [], summary, byDefault } = command
+    for (const word of [name, ...also]) {
+      parser.command({
+        command: [[word, ...wordsOf(command)].join(' '), ...(byDefault && word === name ? ['$0'] : [])],
+        // The help names each command once.
+        describe: word === name ? summary : false,
+        builder: (inner: Argv) => declare(inner, command, choose),
+        handler: (given) => choose(command, given),
+      })
+    }
   }
   return commands.some(({ byDefault }) => byDefault) ? parser : parser.demandCommand(1, '')
 }
@@ -96,6 +107,12 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
+/** The parser writes all commands below one heading: each group gets its own. */
+const headed = (help: string, groups: readonly CommandGroup[]) =>
+  groups
+    .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)
+    .replace(/Commands:\n\n/, '')
+
 /** Removes the types that yargs adds, and trailing spaces. */
 const tidy = (text: string) =>
   text
@@ -114,7 +131,7 @@ export interface CommandPlace {
 export function placeOf(args: readonly string[], commands: readonly Command[]): CommandPlace {
   let level: CommandPlace = { path: 'standin', command: undefined, commands }
   for (const arg of args) {
-    const next = level.commands.find(({ name }) => name === arg)
+    const next = level.commands.find(({ name, also = [] }) => name === arg || also.includes(arg))
     if (next) level = { path: `${level.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
   }
   return level
