@@ -38,7 +38,7 @@ export async function faultsPage(): Promise<string> {
 
 Every error and fault of every operation, and how to cause it:
 
-- by a **scenario**: \`npx standin scenario use <name>\` for all calls, or the header \`x-standin-scenario: <name>\` for one call ([what each scenario does](scenarios.md));
+- by a **scenario**: \`npx standin scenarios use <name>\` for all calls, or the header \`x-standin-scenario: <name>\` for one call ([what each scenario does](scenarios.md));
 - by a **preference**: the header \`prefer: code=<code>\` refuses one call, and nothing is done. A status works as well: \`prefer: code=503\`;
 - **without a scenario**: a request that the service itself refuses.
 

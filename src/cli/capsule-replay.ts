@@ -1,4 +1,4 @@
-/** `standin capsule replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+/** `standin capsules replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -37,10 +37,10 @@ export const replay = defineCommand({
     json,
   },
   examples: [
-    ['standin capsule replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
-    ['standin capsule replay capsules', 'All capsules of a folder'],
-    ['standin capsule replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
-    ['standin capsule replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
+    ['standin capsules replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
+    ['standin capsules replay capsules', 'All capsules of a folder'],
+    ['standin capsules replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
+    ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
   ],
   async run({ values, io }) {
     const files = capsulesAt(resolve(io.folder, values.file ?? ''))

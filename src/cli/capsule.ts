@@ -1,4 +1,4 @@
-/** `standin capsule`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
+/** `standin capsules`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
 import { createWriteStream } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -16,7 +16,7 @@ const save = defineCommand({
   name: 'save',
   summary: 'End the recording, and store the capsule in a file',
   options: { file: { ...optional('The file to write', someText), word: 'required' }, ...connectionOptions },
-  examples: [['standin capsule save bug.capsule', 'Then replay it: standin capsule replay bug.capsule']],
+  examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
@@ -69,7 +69,7 @@ const shrink = defineCommand({
     maxCapsule,
     json,
   },
-  examples: [['standin capsule shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
+  examples: [['standin capsules shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
   async run({ values, io }) {
     const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
     const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
@@ -91,8 +91,9 @@ const shrink = defineCommand({
   },
 })
 
-export const capsule = defineCommand({
-  name: 'capsule',
+export const capsules = defineCommand({
+  name: 'capsules',
+  also: ['capsule'],
   summary: 'Save what was recorded, show, replay and shorten it, make a test of it',
   options: {},
   commands: [save, show, replay, shrink, toTest, prove],

@@ -1,6 +1,6 @@
 /** The commands, in the groups and in the order of the help. */
 import { canIDeploy, recordDeployment } from './broker.ts'
-import { capsule } from './capsule.ts'
+import { capsules } from './capsule.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { exercise } from './exercise.ts'
 import { explore } from './explore.ts'
@@ -14,12 +14,12 @@ import { publish } from './publish.ts'
 import { type RowCommandName, rowCommand, rowCommandNames } from './row-commands.ts'
 import { clock, contacts, state, subscriptions } from './row-groups.ts'
 import { run } from './run.ts'
-import { scenario } from './scenario.ts'
-import { snapshot } from './snapshot.ts'
+import { scenarios } from './scenario.ts'
+import { snapshots } from './snapshot.ts'
 import { start, stop } from './start.ts'
 import { states } from './states.ts'
 import { ca } from './tls.ts'
-import { verdict } from './verdict.ts'
+import { verdicts } from './verdict.ts'
 import { verify } from './verify.ts'
 import { wait } from './wait.ts'
 import { worlds } from './worlds.ts'
@@ -28,9 +28,9 @@ import { worlds } from './worlds.ts'
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
   'Run it': [start, stop, wait, run, 'token', ca],
   Look: [journal, 'outbox', files, 'events', 'deliveries', state],
-  Change: [scenario, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
-  Worlds: [worlds, snapshot, 'reset', fixtures],
-  'Judge a client': [exercise, explore, verdict, capsule],
+  Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
+  Worlds: [worlds, snapshots, 'reset', fixtures],
+  'Judge a client': [exercise, explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],
   More: [mcp, licences],
 }

@@ -94,4 +94,4 @@ function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['reques
   return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }
 
-export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls], { 'control.showJournalLine': inWords })
+export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls, 'clear'], { 'control.showJournalLine': inWords })

@@ -7,7 +7,7 @@ import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { mistakeOf, parse, placeOf } from './parser.ts'
+import { everyOption, mistakeOf, parse, placeOf } from './parser.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
@@ -76,6 +76,8 @@ function refuseSurplus({ options }: Command, given: Readonly<Record<string, unkn
   const bare = Object.entries(options).flatMap(([name, { bare: isBare, also = [] }]) => (isBare ? [name, ...also] : []))
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
+  if (given[everyOption] === true && !(everyOption in options))
+    throw mistakeOf(`Unknown argument: ${everyOption}`, args, placeOf(args, commands))
   const depth = placeOf(args, commands).path.split(' ').length - 1
   const words = given._ as readonly string[]
   const surplus = words[depth]

@@ -19,6 +19,12 @@ export interface Option<T> {
   readonly word?: 'required' | 'optional'
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
+  /** The heading under which `--help --all` shows it, where a command has many options. */
+  readonly group?: string
+  /** Most users need it: `--help` shows it without `--all`, and first. */
+  readonly often?: true
+  /** Not in the help: an earlier form, which goes on working. */
+  readonly hidden?: true
   /** Names of other tools for the same flag. */
   readonly also?: readonly string[]
   /** A variable of other tools that also gives the value. */
@@ -43,6 +49,14 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 
 /** The same option, also from the environment and the file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
+
+/** The same options, under a heading of the help. */
+export const inGroup = <O extends Options>(group: string, options: O): O =>
+  // Each option is the same but for its group.
+  Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
+
+/** The same option, among the first of the help. */
+export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
 /** One of a few words, in any case, each with its meaning. */
 export const word =

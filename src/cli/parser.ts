@@ -4,7 +4,7 @@ import type { Argv } from 'yargs'
 import yargs from 'yargs'
 import { Misuse } from '../misuse.ts'
 import type { Command, CommandGroup } from './command.ts'
-import { flagOf, type Option, quoted, unknownOne } from './option.ts'
+import { flagOf, type Option, type Options, quoted, unknownOne } from './option.ts'
 
 /** A command with its arguments, or a text to print. */
 export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
@@ -85,20 +85,43 @@ function declareAll(parser: Argv, commands: readonly Command[], choose: Choose):
 }
 
 function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {
-  for (const [name, option] of Object.entries(options)) {
+  const isLong = Object.values(options).some(({ group }) => group !== undefined)
+  for (const [name, option] of inOrder(options)) {
     if (option.word) parser.positional(name, { type: 'string', describe: option.describe })
-    else parser.option(flagOf(name), flagFacts(option))
+    else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong && placeInHelp(option)) })
     for (const other of option.also ?? []) {
       parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
     }
   }
+  // It takes the flag for itself, so that only a long help has it.
+  if (isLong) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
 }
 
-function flagFacts({ describe, bare, fallback, shown }: Option<unknown>) {
+export const everyOption = 'all'
+
+/** The parser shows groups in the order in which their first options come. */
+function inOrder(options: Options) {
+  const all = Object.entries(options)
+  const rank = ({ group, often }: Option<unknown>) => (often ? 1 : group === undefined ? 0 : 2)
+  return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
+}
+
+function placeInHelp({ group, often }: Option<unknown>) {
+  if (often) return { group: 'Most used:' }
+  return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
+}
+
+function flagFacts({ describe, bare, fallback, shown, hidden }: Option<unknown>) {
   const defaultDescription = shown ?? (typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : undefined)
-  return { describe, type: bare ? 'boolean' : 'string', requiresArg: !bare, ...(defaultDescription && { defaultDescription }) } as const
+  return {
+    describe,
+    type: bare ? 'boolean' : 'string',
+    requiresArg: !bare,
+    ...(hidden && { hidden }),
+    ...(defaultDescription && { defaultDescription }),
+  } as const
 }
 
 const wordsOf = ({ options }: Command) =>

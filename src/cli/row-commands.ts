@@ -51,10 +51,10 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
 
 /** A command whose commands are those of rows, by name, and others. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
-  const { summary, commands } = commandFacts[name]
+  const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
   const inOrder = all.map((each) => (typeof each === 'string' ? known.get(each) : each)).filter((each) => each !== undefined)
-  return defineCommand({ name, summary: summary ?? '', options: {}, commands: inOrder })
+  return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
 }
 
 /** Shows a reply as the command of this row does. */
@@ -68,13 +68,16 @@ export function inTableOf(id: CallableId): (reply: unknown, table: Table) => str
 const { world: _, environment: __, ...serverOptions } = connectionOptions
 
 function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command {
-  const { name, summary, byDefault, atServer, options, examples, calls } = facts
+  const { name, also, summary, byDefault, atServer, options, examples, calls } = facts
   const own: Options = Object.fromEntries(options.map((each) => [each.name, optionOf(each)]))
-  const flags: Options = Object.fromEntries(calls.flatMap(({ flag }) => (flag ? [[flag[0], bare(flag[1])]] : [])))
+  const flags: Options = Object.fromEntries(
+    calls.flatMap(({ flag }) => (flag ? [[flag[0], { ...bare(flag[1]), hidden: true as const }]] : [])),
+  )
   const more = { ...(calls.some(({ inPages }) => inPages) && listOptions), ...flags }
   const connection = atServer ? { ...serverOptions } : connectionOptions
   return defineCommand<Options & typeof serverOptions>({
     name,
+    ...(also && { also }),
     summary,
     ...(byDefault && { byDefault }),
     options: { ...own, ...more, ...connection },

@@ -1,4 +1,4 @@
-/** `standin snapshot`: saves a world in a file, and puts it back. */
+/** `standin snapshots`: saves a world in a file, and puts it back. */
 import { resolve } from 'node:path'
 import { defineCommand } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
@@ -23,7 +23,7 @@ const save = defineCommand({
     ...connectionOptions,
   },
   examples: [
-    ['standin snapshot save state.json', 'Then restore it: standin snapshot load state.json, or standin start --restore state.json'],
+    ['standin snapshots save state.json', 'Then restore it: standin snapshots load state.json, or standin start --restore state.json'],
   ],
   async run({ values, io }) {
     const { file: name = '', journal, inline, world } = values
@@ -46,7 +46,7 @@ const load = defineCommand({
   name: 'load',
   summary: 'Put the world of a file in the place of a world',
   options: { file, ...connectionOptions },
-  examples: [['standin snapshot load state.json --world team-b', 'Copy the saved world to team-b']],
+  examples: [['standin snapshots load state.json --world team-b', 'Copy the saved world to team-b']],
   async run({ values, io }) {
     const { differencesText, restoreFile } = await import('./snapshot-file.ts')
     const { call } = remote(values)
@@ -61,8 +61,9 @@ const load = defineCommand({
   },
 })
 
-export const snapshot = defineCommand({
-  name: 'snapshot',
+export const snapshots = defineCommand({
+  name: 'snapshots',
+  also: ['snapshot'],
   summary: 'Save a world in a file, and put it back',
   options: {},
   commands: [save, load],

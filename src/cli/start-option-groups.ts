@@ -2,7 +2,7 @@
 
 import type { StartOptions } from '../index.ts'
 import { defaultSettings } from '../world/settings.ts'
-import { address, duration, everywhere, type Option, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
+import { address, duration, everywhere, type Option, often, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
 
@@ -29,6 +29,9 @@ export const boundOptions = {
     ...optional('The most bytes of files to store, over all worlds', wholeNumber(0)),
     shown: 'until the disk is full',
   }),
+}
+
+export const journalOptions = {
   journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
   journalBytes: everywhere(
@@ -57,13 +60,15 @@ const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
 const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
 
 export const dataOptions = {
-  data: everywhere({
-    ...optional(
-      'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
-      someText,
-    ),
-    shown: 'memory only',
-  }),
+  data: often(
+    everywhere({
+      ...optional(
+        'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
+        someText,
+      ),
+      shown: 'memory only',
+    }),
+  ),
   idleWorlds: everywhere({
     ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
     shown: '10 minutes; never without --data or with --world-ttl',

@@ -11,7 +11,7 @@ import { defineCommand } from './command.ts'
 import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
-import { startOptions } from './start-options.ts'
+import { dialectOption } from './start-options.ts'
 import { tokenBy } from './token-command.ts'
 import { storeOrPrint } from './whole-file.ts'
 
@@ -76,7 +76,7 @@ export const verify = defineCommand({
       ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
       shown: 'one that is started for this run, with a frozen clock',
     },
-    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
+    dialect: { ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' },
     tokenCommand: optional(
       'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
       someText,

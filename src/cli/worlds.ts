@@ -35,4 +35,4 @@ function inWords({ worlds: all }: ControlReply<'control.listWorlds'>, table: Tab
   return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows])
 }
 
-export const worlds = rowGroup('worlds', ['list', 'make', 'drop', 'release', reset], { 'control.listWorlds': inWords })
+export const worlds = rowGroup('worlds', ['list', 'put', 'remove', 'release', reset], { 'control.listWorlds': inWords })

@@ -15,6 +15,8 @@ export type Column = readonly [title: string, text: Template | readonly Template
 
 interface CommandGroup {
   readonly name: string
+  /** Earlier names, which go on working. One of its rows says them. */
+  readonly also?: readonly string[]
   /** One of its rows says it. */
   readonly summary?: string
 }
@@ -40,14 +42,16 @@ interface Dependent {
 
 /** Options, words and their help come from the schemas of the request. */
 export interface RowCommand extends Shown, Dependent {
-  /** The command above it: `limits` for `standin limits set`. */
+  /** The command above it: `limits` for `standin limits put`. */
   readonly group?: CommandGroup
   /** Two rows with one name are one command, which calls the first row whose words are given. */
   readonly name: string
+  /** Earlier names, which go on working. */
+  readonly also?: readonly string[]
   /** That of the row when absent. */
   readonly summary?: string
   readonly byDefault?: true
-  /** A flag that asks for this row instead of another one with the same name. */
+  /** An earlier form, which goes on working: a flag that asks for this row instead of another one with the same name. */
   readonly flag?: readonly [name: string, describe: string]
   /** Members that are given by their position: the parameters of the path when absent. */
   readonly words?: readonly string[]
@@ -108,6 +112,7 @@ export interface CallFacts extends Shown, Dependent {
 
 /** A command of one word, or the commands below it. */
 export interface GroupFacts {
+  readonly also?: readonly string[]
   /** Absent: it is one command, without others below it. */
   readonly summary?: string
   readonly commands: readonly CommandFacts[]
@@ -116,6 +121,7 @@ export interface GroupFacts {
 /** A command as the command line loads it. */
 export interface CommandFacts {
   readonly name: string
+  readonly also?: readonly string[]
   readonly summary: string
   readonly byDefault?: true
   /** Whether it is about no world, or names its world by the word `name`. */

@@ -264,6 +264,7 @@ const clearJournal = defineControl({
   summary: 'Empty the journal',
   request: {},
   replies: { 204: reply.empty() },
+  command: { group: { name: 'journal' }, name: 'clear', said: 'The journal of the world {world} is empty.' },
 
   handle(_, { knobs, reply: answer }) {
     knobs.journal.clear()
