@@ -6,6 +6,7 @@ import { exercise } from './exercise.ts'
 import { explore } from './explore.ts'
 import { files } from './files.ts'
 import { fixtures } from './fixtures.ts'
+import { helpFor } from './help.ts'
 import { journal } from './journal.ts'
 import { licences } from './licences.ts'
 import { mcp } from './mcp.ts'
@@ -32,7 +33,7 @@ const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = 
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [exercise, explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],
-  More: [mcp, licences],
+  More: [helpFor(() => commands), mcp, licences],
 }
 const last = 'More'
 

@@ -27,7 +27,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   })
   // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
-    if (text !== '') parsed = { text: placeOf(args, commands).command ? tidy(text) : headed(tidy(text), groups) }
+    if (text !== '') parsed = { text: isTop(placeOf(args, commands)) ? headed(tidy(text), groups) : tidy(text) }
   })
   if (!parsed) throw complain('')
   return parsed
@@ -37,7 +37,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
 const first = [
   'standin start                          Serve it at http://127.0.0.1:4300',
   'standin scenarios use outage-register  Break it on purpose',
-  'standin clock advance P7D              Let a week pass',
+  'standin help <word>                    Find a command, a flag, a scenario or a document',
   '',
   'A stateful stand-in for a Notification and File Transfer Service.',
 ]
@@ -49,7 +49,8 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
     .scriptName('standin')
     .usage(first.join('\n'))
     .epilogue(
-      'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
+      '"standin <command> --help" shows the options of a command.\n' +
+        'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
         'A flag goes before the environment, the environment before the file.\n' +
         'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/ and "standin openapi"',
     )
@@ -129,6 +130,9 @@ const wordsOf = ({ options }: Command) =>
     const text = many ? `${name}..` : name
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
+
+/** The parser takes the word for a flag where it is the last one. */
+const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
 /** The parser writes all commands below one heading: each group gets its own. */
 const headed = (help: string, groups: readonly CommandGroup[]) =>
