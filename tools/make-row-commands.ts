@@ -75,11 +75,11 @@ const ofConnection = 'environment'
 
 function optionsOf(row: Commanded): OptionFacts[] {
   const { params, query, body } = row.request
-  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints } = row.command
+  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints, completes } = row.command
   const { words = Object.keys(params?.shape ?? {}).filter((name) => !(name in fixed)) } = row.command
   const inBody = body?.kind === 'json' ? unwrapped(body.schema) : undefined
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
-  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...patched })]
+  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...completes, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
   if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
   const options = all
@@ -116,7 +116,7 @@ function optionOf(
   { part, member, schema, json: own, isRequired }: Member,
   words: readonly string[],
 ): OptionFacts {
-  const { names = {}, fallbacks = {}, hints = {}, options = {} } = command
+  const { names = {}, fallbacks = {}, hints = {}, options = {}, completes = {} } = command
   const patch = options[member] ?? {}
   const json: Json = { ...own, ...(typeof patch === 'string' ? { description: patch } : patch) }
   const isWord = words.includes(member)
@@ -133,6 +133,7 @@ function optionOf(
     part,
     member,
     ...((kind === 'word' || kind === 'words') && { choices: choices as string[] }),
+    ...(completes[member] && { completes: completes[member] }),
     ...(type === 'integer' && minimum !== undefined && { least: minimum as number }),
     ...(type === 'integer' && maximum !== undefined && { most: maximum as number }),
     ...(fallback !== undefined && { fallback }),

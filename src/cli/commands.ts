@@ -2,6 +2,7 @@
 import { canIDeploy, recordDeployment } from './broker.ts'
 import { capsules } from './capsule.ts'
 import type { Command, CommandGroup } from './command.ts'
+import { completion } from './completion.ts'
 import { exercise } from './exercise.ts'
 import { explore } from './explore.ts'
 import { files } from './files.ts'
@@ -33,7 +34,7 @@ const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = 
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [exercise, explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],
-  More: [helpFor(() => commands), mcp, licences],
+  More: [helpFor(() => commands), completion, mcp, licences],
 }
 const last = 'More'
 

@@ -16,6 +16,7 @@ const options = {
   only: {
     ...optional('A scenario to run under; several with spaces between. Every one that the client can meet when absent', someText),
     many: true,
+    completes: 'scenarios',
   } as const,
   limit: { ...option('How long all runs together may take, such as 10m', duration, 600_000), shown: '10m' },
   server: { ...optional('The address of a server that runs, such as http://127.0.0.1:4300', address), shown: 'a server of its own' },

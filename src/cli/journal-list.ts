@@ -2,7 +2,7 @@
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
-import { bare, optional, someText, wholeNumber } from './option.ts'
+import { bare, completed, optional, someText, wholeNumber } from './option.ts'
 import { print, type Row, type Table, status as toned } from './print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
 
@@ -11,10 +11,10 @@ const usual = 1_000
 
 /** Which lines are meant. */
 export const filterOptions = {
-  operation: optional('Only an operation or area, such as notifications.createOrder', someText),
+  operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
   status: optional('Only replies with this status, such as 404 or 4xx', someText),
   code: optional('Only refusals with this code, such as NOT-00001', someText),
-  scenario: optional('Only calls that this scenario changed', someText),
+  scenario: completed('scenarios', optional('Only calls that this scenario changed', someText)),
   caller: optional('Only calls of this caller: its code, number or client id', someText),
   text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
 }

@@ -7,7 +7,7 @@ import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { everyOption, mistakeOf, parse, placeOf } from './parser.ts'
+import { completionFlag, everyOption, mistakeOf, parse, placeOf } from './parser.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
@@ -17,6 +17,7 @@ const filed: Options = { ...startOptions, ...connectionOptions }
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const io = shownOn(streams)
+  if (args[0] === completionFlag) return (await import('./completions.ts')).complete(args.slice(1), commands, io)
   const prepared = await prepare(args, io).catch(tell(io, 'text', `See ${placeOf(args, commands).path} --help`))
   return typeof prepared === 'number' ? prepared : prepared.run().catch(tell(io, prepared.form))
 }

@@ -69,7 +69,7 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
     .version(version)
     .describe('version', 'Show the version')
 
-function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
+export function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
   for (const command of commands) {
     const { name, also = [], summary, byDefault } = command
     for (const word of [name, ...also]) {
@@ -88,7 +88,7 @@ function declareAll(parser: Argv, commands: readonly Command[], choose: Choose):
 function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {
   const isLong = Object.values(options).some(({ group }) => group !== undefined)
   for (const [name, option] of inOrder(options)) {
-    if (option.word) parser.positional(name, { type: 'string', describe: option.describe })
+    if (option.word) parser.positional(name, { type: 'string', describe: option.describe, ...choicesOf(option) })
     else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong && placeInHelp(option)) })
     for (const other of option.also ?? []) {
       parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
@@ -101,6 +101,8 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
 }
 
 export const everyOption = 'all'
+/** A shell asks with it what can follow. */
+export const completionFlag = '--get-yargs-completions'
 
 /** The parser shows groups in the order in which their first options come. */
 function inOrder(options: Options) {
@@ -114,13 +116,19 @@ function placeInHelp({ group, often }: Option<unknown>) {
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }
 
-function flagFacts({ describe, bare, fallback, shown, hidden }: Option<unknown>) {
+/** Only a shell that completes has them: where a command runs, the option itself refuses a text, and says why. */
+const choicesOf = ({ choices }: Option<unknown>) => choices && { choices: [...choices] }
+
+function flagFacts(option: Option<unknown>) {
+  const { describe, bare, fallback, shown, hidden } = option
   const defaultDescription = shown ?? (typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : undefined)
   return {
     describe,
     type: bare ? 'boolean' : 'string',
     requiresArg: !bare,
+    global: false,
     ...(hidden && { hidden }),
+    ...choicesOf(option),
     ...(defaultDescription && { defaultDescription }),
   } as const
 }

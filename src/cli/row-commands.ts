@@ -146,10 +146,10 @@ function inTable({ said, columns = [], list, lines }: CallFacts, reply: unknown,
   return table(titles.some((title) => title !== '') ? [heading(...titles), ...rows] : rows)
 }
 
-function optionOf({ describe, kind, fallback, word: position, ...limits }: OptionFacts): Option<unknown> {
+function optionOf({ describe, kind, fallback, word: position, completes, ...limits }: OptionFacts): Option<unknown> {
   if (kind === 'flag') return bare(describe)
   const shown = typeof fallback === 'boolean' ? { shown: fallback ? 'on' : 'off' } : {}
-  return { describe, read: readers[kind](limits), fallback, ...shown, ...(position && { word: position }) }
+  return { describe, read: readers[kind](limits), fallback, ...shown, ...(position && { word: position }), ...(completes && { completes }) }
 }
 
 type Limits = Pick<OptionFacts, 'choices' | 'least' | 'most'>

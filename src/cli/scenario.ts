@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
-import { optional, someText } from './option.ts'
+import { completed, optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
@@ -52,7 +52,7 @@ const prove = defineCommand({
   name: 'prove',
   summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
   options: {
-    scenario: { ...optional('The name of a scenario, or the file of one of your own', someText), word: 'required' },
+    scenario: { ...completed('scenarios', optional('The name of a scenario, or the file of one of your own', someText)), word: 'required' },
     ...connectionOptions,
   },
   examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],

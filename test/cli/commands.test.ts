@@ -18,7 +18,7 @@ const leavesOf = (all: readonly Command[], path: string): Leaf[] =>
 const leaves = leavesOf(commands, 'standin')
 
 /** What they print has a form of its own: that of the command of a user, of a protocol, of a shell, of an archive. */
-const ownForm = ['standin run', 'standin journal export', 'standin mcp']
+const ownForm = ['standin run', 'standin journal export', 'standin completion', 'standin mcp']
 
 test('every command takes --json', () => {
   expect(leaves.flatMap(({ path, options }) => (options.includes('json') ? [] : path))).toEqual(ownForm)

@@ -13,6 +13,9 @@ export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { r
 /** Several templates: those that say something, with commas between them. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
+/** What a shell completes with names that exist. */
+export type NameKind = 'scenarios' | 'worlds' | 'operations'
+
 interface CommandGroup {
   readonly name: string
   /** Earlier names, which go on working. One of its rows says them. */
@@ -67,6 +70,8 @@ export interface RowCommand extends Shown, Dependent {
   readonly without?: readonly string[]
   /** Member → what is sent where the command line does not give it. */
   readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
+  /** Member → the names that a shell completes it with. */
+  readonly completes?: Readonly<Record<string, NameKind>>
   /** Member → what the help says beside its description. */
   readonly hints?: Readonly<Record<string, string>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
@@ -91,6 +96,7 @@ export interface OptionFacts {
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]
+  readonly completes?: NameKind
   readonly least?: number
   readonly most?: number
   readonly fallback?: string | number | boolean

@@ -75,6 +75,7 @@ const setLimit = defineControl({
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
   command: {
     group,
+    completes: { operation: 'operations' },
     name: 'put',
     also: ['set'],
     summary: 'Leave a caller a number of calls of an operation',

@@ -88,7 +88,7 @@ const group = {
   summary: 'List scenarios, switch them on and off, check and prove your own',
 } as const
 
-const hints = { name: 'from "standin scenarios list"' }
+const ofNames = { hints: { name: 'from "standin scenarios list"' }, completes: { name: 'scenarios' } } as const
 
 const listScenarios = defineControl({
   id: 'control.listScenarios',
@@ -128,7 +128,7 @@ const showScenario = defineControl({
     group,
     name: 'show',
     summary: 'Show what a scenario does, and what a client should do',
-    hints,
+    ...ofNames,
     examples: [['standin scenarios show outage-register', 'The effects of the scenario, and advice for clients']],
   },
 
@@ -154,7 +154,7 @@ const activateScenario = defineControl({
     group,
     name: 'use',
     summary: 'Switch a scenario on, or start it again',
-    hints,
+    ...ofNames,
     examples: [['standin scenarios use outage-register --ttl 5m', 'Five minutes without the contact register']],
     said: '{name} is on[ until {until}].',
   },
@@ -177,7 +177,7 @@ const deactivateScenario = defineControl({
     group,
     name: 'off',
     summary: 'Switch a scenario off, or all of them',
-    hints,
+    ...ofNames,
     examples: [['standin scenarios off', 'Everything works again']],
     said: '{name} is off.',
   },
@@ -256,7 +256,7 @@ const removeScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
-  command: { group, name: 'remove', said: 'The scenario {name} is gone.' },
+  command: { group, name: 'remove', ...ofNames, said: 'The scenario {name} is gone.' },
 
   async handle({ params }, { knobs, reply: answer }) {
     await knobs.scenarios.remove(anyName(params.name))

@@ -98,7 +98,7 @@ const dropWorld = defineControl({
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
-  command: { group, name: 'remove', also: ['drop'], said: 'The world {name} is gone.' },
+  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'The world {name} is gone.' },
 
   handle({ params }, { simulator, reply: answer }) {
     simulator.drop(params.name)
@@ -118,6 +118,7 @@ const releaseWorld = defineControl({
   command: {
     group,
     name: 'release',
+    completes: { name: 'worlds' },
     summary: 'Let a kept world go, so that the next server that is called gets it',
     said: 'The world {name} is let go.',
   },
