@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
-import { defineCommand, Failure, messageOf } from './command.ts'
+import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
@@ -23,7 +23,11 @@ const save = defineCommand({
     // Before the recording ends: a user can name another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
-    const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
+    const step = { does: 'Saving the capsule' }
+    const written =
+      path === file
+        ? undefined
+        : await withProgress(io, step, async (progress) => store(progress.counted(await bytes('control.readCapsule'), step), path))
     const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
     print(
       io,
@@ -80,7 +84,11 @@ const shrink = defineCommand({
     // Before the search, which may take minutes.
     placeBelow(dirname(out), basename(out), values.force)
     const capsule = await readCapsuleFile(file, values.maxCapsule)
-    const shrunk = await shrinkCapsule(capsule, { call: values.call, status: values.status }, partsFor(file), () => fileStore(out))
+    const does = `Shrinking ${basename(file)}`
+    const shrunk = await withProgress(io, { does }, ({ tell }) => {
+      const tried = (done: number) => tell({ does, done, unit: 'replays' })
+      return shrinkCapsule(capsule, { call: values.call, status: values.status }, { ...partsFor(file), tried }, () => fileStore(out))
+    })
     print(
       io,
       values,

@@ -2,7 +2,7 @@
 
 import { Damage, Misuse } from '../misuse.ts'
 import { linesText, shownDefect } from '../quoting.ts'
-import type { Io } from './io.ts'
+import type { Io, Progress, Step } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import type { Options, Values } from './option.ts'
 import type { Config } from './values.ts'
@@ -44,6 +44,17 @@ export interface CommandGroup {
 }
 
 export const defineCommand = <O extends Options>(command: Command<O>): Command => command
+
+const unseen: Progress = { tell() {}, counted: (bytes) => bytes }
+
+/** Shows how far the work is, where somebody looks at a terminal and it takes longer than a second. */
+export async function withProgress<Result>(
+  { stderr }: Pick<Io, 'stderr'>,
+  first: Step,
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  return stderr.isTTY ? (await import('./progress.ts')).showProgress(stderr, first, work) : work(unseen)
+}
 
 export class Failure extends Error {
   /** A text is one line, a list one line each, whatever stands in them. */

@@ -6,7 +6,7 @@ import { ownPackage } from '../platform/node-package.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { defaultSettings } from '../world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, option, optional, someText, word } from './option.ts'
 import { connectionOptions, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
@@ -81,7 +81,9 @@ export const diff = defineCommand({
     const { document: other, dialect, older, format, json: isData } = values
     const { breakingChanges } = await import('./breaking-changes.ts')
     const own = await ownDocument({ dialect, base: connectionOptions.url.fallback, serviceOnly: true })
-    const breaking = await breakingChanges({ own, other, older, folder: io.folder })
+    const breaking = await withProgress(io, { does: `Comparing with ${other}` }, () =>
+      breakingChanges({ own, other, older, folder: io.folder }),
+    )
     const ours = `Standin (dialect ${dialect})`
     const [from, to] = older ? [other, ours] : [ours, other]
     const changes = { from, to, breaking, total: breaking.length }

@@ -4,7 +4,7 @@ import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../contro
 import { commandFacts, type RowCommandName } from '../control/rows/command-facts.ts'
 import { Misuse } from '../misuse.ts'
 import { isoDuration } from '../wire/values/timestamp.ts'
-import { type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand, withProgress } from './command.ts'
 import {
   bare,
   duration,
@@ -86,7 +86,9 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
       const call = chosen(calls, values)
       demandTogether(call, values, path)
       const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<WorldChoice>
-      const reply = await answered(call, options, values, remote({ ...values, world, environment }).call)
+      const reply = await withProgress(io, { does: `standin ${path}` }, () =>
+        answered(call, options, values, remote({ ...values, world, environment }).call),
+      )
       const say = inWords[call.id as CallableId] as ((reply: unknown, table: Table) => string | readonly string[]) | undefined
       print(io, values, reply, say ?? ((it, table) => inTable(call, it, values, table)))
       return 0

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { completed, optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
@@ -58,7 +58,9 @@ const prove = defineCommand({
   examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
   async run({ values, io }) {
     const nameOrFile = values.scenario ?? ''
-    const proof = await remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) })
+    const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
+      remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) }),
+    )
     print(io, values, proof, proofInWords)
     return proof.passed ? 0 : 1
   },

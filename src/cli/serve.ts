@@ -8,7 +8,7 @@ import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { Failure } from './command.ts'
+import { Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
 import type { Values } from './option.ts'
@@ -92,7 +92,17 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     else if (snapshot !== undefined) {
       const { differencesText, restoreFile } = await import('./snapshot-file.ts')
       const { restore, snapshotContents } = simulator
-      const differences = differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put }))
+      const file = resolve(io.folder, snapshot)
+      const restored = await withProgress(io, { does: `Restoring ${file}` }, ({ tell: say }) =>
+        restoreFile(file, {
+          restore,
+          put(sha256, bytes, passed) {
+            say({ does: `Restoring ${file}`, ...passed, unit: 'bytes' })
+            return snapshotContents.put(sha256, bytes)
+          },
+        }),
+      )
+      const differences = differencesText(restored)
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)

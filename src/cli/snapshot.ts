@@ -1,6 +1,6 @@
 /** `standin snapshots`: saves a world in a file, and puts it back. */
 import { resolve } from 'node:path'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { connectionOptions, remote } from './remote.ts'
@@ -31,8 +31,10 @@ const save = defineCommand({
     const { call, bytes } = remote(values)
     const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
     const path = resolve(io.folder, name)
-    const saved = await saveFile(path, await call('control.takeSnapshot', { query }), (sha256) =>
-      bytes('control.readSnapshotContent', { params: { sha256 } }),
+    const saved = await withProgress(io, { does: `Saving the world ${world}` }, async ({ counted }) =>
+      saveFile(path, await call('control.takeSnapshot', { query }), async (sha256, step) =>
+        counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files of ${world}`, ...step }),
+      ),
     )
     print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
@@ -51,11 +53,17 @@ const load = defineCommand({
     const { differencesText, restoreFile } = await import('./snapshot-file.ts')
     const { call } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
-    const restored = await restoreFile(path, {
-      // The server checks the document.
-      restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
-      put: (sha256, body) => call('control.putSnapshotContent', { params: { sha256 }, body }),
-    })
+    const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
+      restoreFile(path, {
+        // The server checks the document.
+        restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
+        put: (sha256, body, step) =>
+          call('control.putSnapshotContent', {
+            params: { sha256 },
+            body: counted(body, { does: `Sending the files of ${path}`, ...step }),
+          }),
+      }),
+    )
     print(io, values, restored, (reply) => [`The world ${reply.world} is as in ${path}.`, ...differencesText(reply)])
     return 0
   },

@@ -2,7 +2,7 @@
 import type { RunningSimulator } from '../index.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { logFolderVariable, logOf } from './bounded-log.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { boundOwnLog } from './io.ts'
 import { createLog } from './log.ts'
 import { bare, often } from './option.ts'
@@ -92,7 +92,7 @@ export const stop = defineCommand({
   examples: [['standin stop --url http://127.0.0.1:4301', 'End the server on that port']],
   async run({ values, io }) {
     const { stopDetached } = await import('./detached.ts')
-    const ran = await stopDetached(values.url, io)
+    const ran = await withProgress(io, { does: `Waiting for the end of ${values.url}` }, () => stopDetached(values.url, io))
     print(io, values, { url: values.url, ran }, () =>
       ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
     )

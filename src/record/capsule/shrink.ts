@@ -29,7 +29,10 @@ export interface Shrunk {
   readonly tried: number
 }
 
-type Options = Omit<OpenOptions, 'loose'>
+interface Options extends Omit<OpenOptions, 'loose'> {
+  /** Told before each replay: how many there have been. */
+  tried?(count: number): void
+}
 
 /** Writes the capsule of the sequence. The calls keep their numbers. Throws {@link Misuse} where no such call is. */
 export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: Options, store: () => CapsuleStore): Promise<Shrunk> {
@@ -38,7 +41,7 @@ export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: O
   const isClock = (n: number) => isClockRow(capsule.calls.get(n)?.arrival ?? target)
   let tried = 0
   const shows = (of: Capsule) => async (left: readonly number[]) => {
-    tried++
+    options.tried?.(tried++)
     const answer = await replayed(only(of, [...left, target.n]), options, ({ calls }) => calls.get(target.n)?.answered?.answer)
     return answer !== undefined && sameOutcome(capsule, target, answer)
   }
