@@ -1,7 +1,7 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, completed, optional, someText, wholeNumber } from './option.ts'
 import { print, type Row, type Table, status as toned } from './print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
@@ -41,7 +41,10 @@ export const list = defineCommand({
     const { call, stream } = remote(values)
     if (!follow) {
       const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })
-      print(io, values, await wholeList('journal', read, limit ?? usual, { backwards: since === undefined }), inWords)
+      const listed = await withProgress(io, { does: 'Reading the journal' }, () =>
+        wholeList('journal', read, limit ?? usual, { backwards: since === undefined }),
+      )
+      print(io, values, listed, inWords)
       return 0
     }
     if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ownPackage } from '../platform/node-package.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { terminalOf } from './io.ts'
 import { bare, option, optional, someText, word } from './option.ts'
@@ -40,7 +40,7 @@ const list = defineCommand({
     const { caller, set, failOn, baseline: file, json } = values
     const ask = (who?: string) =>
       wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller: who, set } }))
-    const reply = await ask(caller)
+    const reply = await withProgress(io, { does: 'Waiting for the verdicts' }, () => ask(caller))
     if (caller !== undefined && callersIn(reply).length === 0)
       throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
