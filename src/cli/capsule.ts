@@ -86,8 +86,8 @@ const shrink = defineCommand({
     const capsule = await readCapsuleFile(file, values.maxCapsule)
     const does = `Shrinking ${basename(file)}`
     const shrunk = await withProgress(io, { does }, ({ tell }) => {
-      const tried = (done: number) => tell({ does, done, unit: 'replays' })
-      return shrinkCapsule(capsule, { call: values.call, status: values.status }, { ...partsFor(file), tried }, () => fileStore(out))
+      const progress = (done: number) => tell({ does, done, unit: 'replays' })
+      return shrinkCapsule(capsule, { call: values.call, status: values.status }, { ...partsFor(file), progress }, () => fileStore(out))
     })
     print(
       io,

@@ -29,9 +29,7 @@ test('the help has its commands in groups of at most eight', async () => {
     lines.match(/^ {2}standin /gm)?.length,
   ])
 
-  expect(groups.map(([title]) => title)).toEqual([
-    ...['Run it', 'Look', 'Change', 'Worlds', 'Judge a client', 'Contracts', 'More', 'Options'],
-  ])
+  expect(groups.map(([title]) => title)).toEqual(['Run it', 'Look', 'Change', 'Worlds', 'Judge a client', 'Contracts', 'More', 'Options'])
   expect(Math.max(...groups.flatMap(([, count]) => Number(count ?? 0)))).toBeLessThanOrEqual(8)
 })
 
@@ -58,22 +56,20 @@ test('the help of a server has eight options first, and with --all every option 
   const own = ['help', 'version', 'all']
 
   expect(optionsIn(short)).toEqual(['port', 'host', 'dialect', 'pace', 'clock', 'data', 'scenarios', 'detach', ...own])
-  expect(optionsIn(whole).toSorted()).toEqual([...Object.keys(start.options).map(flagOf), ...own].toSorted())
+  expect(new Set(optionsIn(whole))).toEqual(new Set([...Object.keys(start.options).map(flagOf), ...own]))
   expect([...whole.matchAll(/^(\w.*):$/gm)].map(([, title]) => title)).toEqual([
-    ...[
-      'Most used',
-      'Address',
-      'TLS',
-      'Behaviour',
-      'Time',
-      'Identity',
-      'Limits',
-      'Storage',
-      'Journal and recording',
-      'Data',
-      'Options',
-      'Examples',
-    ],
+    'Most used',
+    'Address',
+    'TLS',
+    'Behaviour',
+    'Time',
+    'Identity',
+    'Limits',
+    'Storage',
+    'Journal and recording',
+    'Data',
+    'Options',
+    'Examples',
   ])
 })
 
