@@ -1,9 +1,9 @@
 /** `standin completion <shell>`: the script by which a shell completes commands, flags and names. */
 import { defineCommand } from './command.ts'
+import type { Shell } from './completions.ts'
 import { option, word } from './option.ts'
 
-const shells = { bash: '', zsh: '', fish: '', powershell: '' }
-export type Shell = keyof typeof shells
+const shells: Readonly<Record<Shell, ''>> = { bash: '', zsh: '', fish: '', powershell: '' }
 
 export const completion = defineCommand({
   name: 'completion',

@@ -1,16 +1,18 @@
-/** What a shell completes a command line with, and the script by which it asks. Both are those of yargs; the names come from a server. */
+/** What a shell completes a command line with, and the script by which it asks: both from yargs, with names from a server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
 import type { NameKind } from '../control/rows/command.ts'
 import { Misuse } from '../misuse.ts'
 import { ownFolder } from '../platform/node-package.ts'
 import type { Command } from './command.ts'
-import type { Shell } from './completion.ts'
 import type { Io } from './io.ts'
 import { flagOf, type Option, type Options } from './option.ts'
-import { completionFlag, declareAll, placeOf } from './parser.ts'
+import { completionFlag, declareAll } from './parser.ts'
+import { placeOf } from './place.ts'
 import { type Connection, connectionOptions, remote, wholeList } from './remote.ts'
 import { readEnvironment, readValues } from './values.ts'
+
+export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
 /** Real milliseconds that a server may take to name what it has: a user waits. */
 const patience = 700
@@ -23,13 +25,13 @@ export async function complete(words: readonly string[], commands: readonly Comm
   const inShells = commands.map((each) => forShell(each, names))
   if (isFree(words, inShells)) return 0
   const candidates = new Set<string>()
-  const parser = declareAll(yargs([...asked(words)]), inShells, () => {})
+  const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
     .scriptName('standin')
     .exitProcess(false)
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
     // A half-written line has mistakes.
     .fail(() => {})
-  await parser.parseAsync([...asked(words)], {}, (_error: unknown, _given: unknown, text: string) => {
+  await parser.parseAsync([...asking(words)], {}, (_error: unknown, _given: unknown, text: string) => {
     for (const line of text.split('\n')) if (line !== '') candidates.add(line)
   })
   const plain = [...candidates].filter((each) => !each.startsWith('-'))
@@ -46,7 +48,7 @@ function isFree(words: readonly string[], commands: readonly Command[]): boolean
   return valued !== undefined && !valued.bare && valued.choices === undefined
 }
 
-const asked = (words: readonly string[]) => [completionFlag, ...words]
+const asking = (words: readonly string[]) => [completionFlag, ...words]
 
 type Names = Readonly<Record<NameKind, readonly string[]>>
 
@@ -99,10 +101,10 @@ function kindsIn(words: readonly string[], commands: readonly Command[]): Readon
 async function namesOf(kind: NameKind, words: readonly string[], io: Io): Promise<readonly string[]> {
   if (kind === 'operations') return (await import('../areas/facts.ts')).operationFacts.map(({ id }) => id)
   const otherwise = kind === 'scenarios' ? builtIn() : ['default']
-  const asking = Promise.resolve()
+  const named = Promise.resolve()
     .then(() => askServer(kind, connectionIn(words, io)))
     .catch(() => otherwise)
-  return Promise.race([asking, pause(patience, otherwise, { ref: false })])
+  return Promise.race([named, pause(patience, otherwise, { ref: false })])
 }
 
 const builtIn = () =>

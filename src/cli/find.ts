@@ -1,10 +1,10 @@
-/** Searches what a user can type and read: commands, flags, built-in scenarios and documents. All of it lies in the package. */
+/** Searches what a user can type and read: commands, flags, built-in scenarios and documents, all in the package. */
 import { readOwnScenarios } from '../platform/node-files.ts'
 import { nodeDocs } from '../platform/node-package.ts'
 import type { Command } from './command.ts'
 import { flagOf } from './option.ts'
 
-export interface Found {
+export interface Findings {
   readonly commands: readonly { readonly line: string; readonly summary: string }[]
   /** `of`: the commands that take the flag. */
   readonly flags: readonly { readonly flag: string; readonly describe: string; readonly of: readonly string[] }[]
@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** What has all words, in its name first, then in its text. At most `limit` of each kind. */
-export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Found> {
+export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
   const commands = ranked(leaves, wanted, ({ line, summary, text }) => [line, summary, text]).map(({ line, summary }) => ({
@@ -30,7 +30,7 @@ export async function find(words: readonly string[], all: readonly Command[], li
     summary,
   }))
   const documents = await documentsWith(wanted)
-  const rest = (found: readonly unknown[]) => Math.max(0, found.length - limit)
+  const rest = (entries: readonly unknown[]) => Math.max(0, entries.length - limit)
   return {
     commands: commands.slice(0, limit),
     flags: flags.slice(0, limit),
@@ -72,7 +72,7 @@ function leavesOf(commands: readonly Command[], path: string): Leaf[] {
 }
 
 /** A flag that says the same in several commands is one. */
-function flagsOf(leaves: readonly Leaf[]): Found['flags'] {
+function flagsOf(leaves: readonly Leaf[]): Findings['flags'] {
   const all = leaves.flatMap(({ line, options }) =>
     Object.entries(options).flatMap(([name, { describe, word, hidden }]) =>
       word || hidden ? [] : [{ flag: `--${flagOf(name)}`, describe, line }],
@@ -101,7 +101,7 @@ async function builtIn() {
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
 
 /** In the order of how much the documents have to do with the words: in the title, in a heading, then in many parts of the text. */
-async function documentsWith(wanted: readonly string[]): Promise<Found['documents']> {
+async function documentsWith(wanted: readonly string[]): Promise<Findings['documents']> {
   const docs = nodeDocs()
   const all = await Promise.all(
     (await docs.list()).filter(isForUsers).map(async ({ name, title }) => {
@@ -121,10 +121,21 @@ async function documentsWith(wanted: readonly string[]): Promise<Found['document
     .map(({ file, title, heading }) => ({ file, title, heading }))
 }
 
+interface Part {
+  readonly heading: string
+  readonly text: string
+}
+
 /** The parts of a document: each has a heading, and the text below it. */
-function partsOf(markdown: string): { readonly heading: string; readonly text: string }[] {
-  const withoutCode = markdown.replace(/^```[\s\S]*?^```/gm, (code) => code.replaceAll(/^#/gm, ' #'))
-  return withoutCode
-    .split(/^(?=#{1,4} )/m)
-    .map((part) => ({ heading: /^#{1,4} (.+)/.exec(part)?.[1]?.replace(/[`*]/g, '') ?? '', text: part }))
+function partsOf(markdown: string): Part[] {
+  const parts: { heading: string; text: string }[] = [{ heading: '', text: '' }]
+  let isCode = false
+  for (const line of markdown.split('\n')) {
+    if (line.startsWith('```')) isCode = !isCode
+    const heading = isCode ? undefined : /^#{1,4} (.+)/.exec(line)?.[1]
+    if (heading !== undefined) parts.push({ heading: heading.replace(/[`*]/g, ''), text: '' })
+    const last = parts.at(-1)
+    if (last) last.text += `${line}\n`
+  }
+  return parts
 }

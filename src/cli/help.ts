@@ -1,7 +1,7 @@
 /** `standin help <word>`: finds commands, flags, scenarios and documents by a word, without a server. */
 import { ownFolder } from '../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from './command.ts'
-import type { Found } from './find.ts'
+import type { Findings } from './find.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'
 import { heading, print, type Table } from './print.ts'
 import { json } from './remote.ts'
@@ -24,15 +24,15 @@ export const helpFor = (commands: () => readonly Command[]) =>
     async run({ values, io }) {
       const words = (values.words ?? '').split(/\s+/).filter((word) => word !== '')
       const { find } = await import('./find.ts')
-      const found = await find(words, commands(), values.limit)
-      if (found.total === 0)
+      const findings = await find(words, commands(), values.limit)
+      if (findings.total === 0)
         throw new Failure(`Nothing has ${words.map((word) => JSON.stringify(word)).join(' and ')}. Try one shorter word.`)
-      print(io, values, found, inWords)
+      print(io, values, findings, inWords)
       return 0
     },
   })
 
-function inWords({ commands, flags, scenarios, documents, more }: Found, table: Table): string[] {
+function inWords({ commands, flags, scenarios, documents, more }: Findings, table: Table): string[] {
   const docs = ownFolder('docs').path
   const parts: readonly (readonly [title: string, rows: readonly (readonly string[])[], count: number])[] = [
     ['COMMAND', commands.map(({ line, summary }) => [line, summary]), more.commands],

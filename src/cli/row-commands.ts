@@ -20,7 +20,7 @@ import {
   word,
 } from './option.ts'
 import { heading, print, type Table } from './print.ts'
-import { connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
+import { type Connection, connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
 
 export type { RowCommandName }
@@ -85,7 +85,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     async run({ values, io }) {
       const call = chosen(calls, values)
       demandTogether(call, values, path)
-      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<WorldChoice>
+      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Connection>
       const reply = await withProgress(io, { does: `standin ${path}` }, () =>
         answered(call, options, values, remote({ ...values, world, environment }).call),
       )
@@ -94,11 +94,6 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
       return 0
     },
   })
-}
-
-interface WorldChoice {
-  readonly world: string
-  readonly environment: 'test' | 'production'
 }
 
 /** The call that a flag asks for, or the first whose words are given. */

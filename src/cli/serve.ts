@@ -8,7 +8,7 @@ import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { Failure, withProgress } from './command.ts'
+import { Failure } from './command.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
 import type { Values } from './option.ts'
@@ -90,19 +90,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     if (snapshot !== undefined && opened?.isNew === false)
       tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
-      const { differencesText, restoreFile } = await import('./snapshot-file.ts')
-      const { restore, snapshotContents } = simulator
-      const file = resolve(io.folder, snapshot)
-      const restored = await withProgress(io, { does: `Restoring ${file}` }, ({ tell: say }) =>
-        restoreFile(file, {
-          restore,
-          put(sha256, bytes, passed) {
-            say({ does: `Restoring ${file}`, ...passed, unit: 'bytes' })
-            return snapshotContents.put(sha256, bytes)
-          },
-        }),
-      )
-      const differences = differencesText(restored)
+      const { restoreInto } = await import('./snapshot-file.ts')
+      const differences = await restoreInto(simulator, resolve(io.folder, snapshot), io)
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)

@@ -4,11 +4,12 @@ import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Restored } from '../control/snapshot/document.ts'
+import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
-import { Failure, messageOf } from './command.ts'
-import type { Step } from './io.ts'
+import { Failure, messageOf, withProgress } from './command.ts'
+import type { Io, Step } from './io.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
 interface Content {
@@ -77,6 +78,15 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
     for (const [nth, { sha256 }] of needed.entries()) await send(paths[nth] ?? '', (bytes) => put(sha256, bytes, passedBefore(needed, nth)))
     return restoring()
   }
+}
+
+/** What differs from the file afterwards, in words. */
+export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
+  const does = `Restoring ${file}`
+  const restored = await withProgress(io, { does }, ({ counted }) =>
+    restoreFile(file, { restore, put: (sha256, bytes, passed) => snapshotContents.put(sha256, counted(bytes, { does, ...passed })) }),
+  )
+  return differencesText(restored)
 }
 
 /** Empty where nothing differs. */

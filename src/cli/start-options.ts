@@ -1,5 +1,4 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
-import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { ClockMode } from '../world/clock.ts'
 import type { PaceName } from '../world/settings.ts'
@@ -21,7 +20,7 @@ import {
   yesNo,
 } from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'
-import { among, boundOptions, capsuleOptions, choicesText, dataOptions, journalOptions } from './start-option-groups.ts'
+import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identityOptions, journalOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -58,13 +57,7 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
 const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 
-/** Throws without the text, because it is a secret. */
-function userText(text: string): string {
-  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
-  return text
-}
-
-const { dialect, pace, clock, seed, callHeaders, openResources, openClients } = defaultSettings
+const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
 export const dialectOption = everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect))
 
@@ -107,30 +100,7 @@ export const startOptions = {
       shown: 'applies on a frozen clock and at the real pace, else open',
     }),
   }),
-  ...inGroup('Identity', {
-    signingKey: everywhere({
-      ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
-      shown: 'a key for this run only',
-    }),
-    trustIssuer: everywhere({
-      ...optional(
-        'Another issuer whose tokens are good: the address of its discovery document, or <issuer>=<file with its key set>; several with spaces between',
-        someText,
-      ),
-      many: true,
-      shown: 'only Standin',
-    }),
-    trustAnyToken: everywhere(bare('Every well-formed token is good, no matter who signed it')),
-    requireSubscriptionKey: everywhere({
-      ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
-      shown: 'any, or none',
-    }),
-    generatorUser: everywhere({
-      ...optional('The user that the token generator demands, as name:password', userText),
-      shown: 'anyone may use it',
-    }),
-    openClients: everywhere(yesNo('Whether clients that are not registered get tokens at /token', openClients)),
-  }),
+  ...inGroup('Identity', identityOptions),
   ...inGroup('Limits', {
     rateLimits: everywhere({
       ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),

@@ -1,9 +1,9 @@
 /** `standin help`: what it finds by a word. */
 import { expect, test } from 'vitest'
-import type { Found } from '../../src/cli/find.ts'
+import type { Findings } from '../../src/cli/find.ts'
 import { run } from '../support/command-line.ts'
 
-const find = async (...words: string[]) => JSON.parse((await run(['help', ...words, '--json'])).out) as Found
+const find = async (...words: string[]) => JSON.parse((await run(['help', ...words, '--json'])).out) as Findings
 
 test('a word finds commands, flags, scenarios and documents', async () => {
   const { commands, flags, scenarios, documents, total } = await find('limit')
