@@ -17,8 +17,10 @@ export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 /** Real milliseconds that a server may take to name what it has: a user waits. */
 const patience = 700
 
-/** Prints one candidate a line. `words`: the command line from its first word on, with the word that is completed as the last one. */
-export async function complete(words: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
+/** Prints one candidate a line. `line`: the command line from its first word on, with the word that is completed as the last one. */
+export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
+  // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
+  const words = line.map((word) => (word === '""' ? '' : word))
   // What follows belongs to the command of a user.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)
@@ -175,8 +177,12 @@ Register-ArgumentCompleter -Native -CommandName standin -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -le $cursorPosition } | ForEach-Object { $_.Extent.Text })
   if ($wordToComplete -eq '') { $words += '""' }
-  standin ${completionFlag} @words 2>$null |
-    Where-Object { $_ -like "$wordToComplete*" } |
-    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+  $shell = $env:SHELL
+  $env:SHELL = 'powershell'
+  try {
+    standin ${completionFlag} @words 2>$null |
+      Where-Object { $_ -like "$wordToComplete*" } |
+      ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+  } finally { $env:SHELL = $shell }
 }
 `

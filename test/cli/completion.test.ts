@@ -99,6 +99,13 @@ test('the script for fish passes the word that is completed, also where it is em
   expect((await run(['completion', 'fish'])).out).toContain('(commandline -opc) (commandline -ct)')
 })
 
+test('the script for PowerShell sets its shell for the time of the call, and an empty word may come in quotes', async () => {
+  const { out } = await run(['completion', 'powershell'])
+
+  expect(out).toMatch(/\$env:SHELL = 'powershell'[\s\S]*finally \{ \$env:SHELL = \$shell \}/)
+  expect(await after('start --dialect ""')).toEqual(['spec', 'live'])
+})
+
 test('another shell is misuse, and the shells are named', async () => {
   expect(await run(['completion', 'cmd'])).toMatchObject({ code: 2, err: expect.stringContaining('Valid: bash, zsh, fish, powershell.') })
 })
