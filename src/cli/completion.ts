@@ -1,6 +1,6 @@
 /** `standin completion <shell>`: the script by which a shell completes commands, flags and names. */
 import { defineCommand } from './command.ts'
-import type { Shell } from './completions.ts'
+import type { Shell } from './completion-scripts.ts'
 import { option, word } from './option.ts'
 
 const shells: Readonly<Record<Shell, ''>> = { bash: '', zsh: '', fish: '', powershell: '' }
@@ -16,7 +16,7 @@ export const completion = defineCommand({
     ['standin completion powershell >> $PROFILE', 'In PowerShell'],
   ],
   async run({ values, io }) {
-    io.stdout.document((await import('./completions.ts')).scriptFor(values.shell))
+    io.stdout.document((await import('./completion-scripts.ts')).scriptFor(values.shell))
     return 0
   },
 })
