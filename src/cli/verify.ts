@@ -7,11 +7,11 @@ import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import { isAddress } from '../pact/read-json.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { address, bare, duration, option, optional, quoted, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
-import { startOptions } from './start-options.ts'
+import { dialectOption } from './start-options.ts'
 import { tokenBy } from './token-command.ts'
 import { storeOrPrint } from './whole-file.ts'
 
@@ -76,7 +76,7 @@ export const verify = defineCommand({
       ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
       shown: 'one that is started for this run, with a frozen clock',
     },
-    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
+    dialect: { ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' },
     tokenCommand: optional(
       'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
       someText,
@@ -121,7 +121,8 @@ export const verify = defineCommand({
     const build = usesBroker
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
-    const verification = await verifyContracts({
+    const does = 'Verifying'
+    const contracts = {
       pacts: places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact))),
       provider,
       selectors,
@@ -135,7 +136,10 @@ export const verify = defineCommand({
       workInProgressSince: values.includeWipSince,
       broker: usesBroker ? brokerFrom(values) : undefined,
       publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
-    }).catch(asFailure)
+    }
+    const verification = await withProgress(io, { does }, ({ tell }) =>
+      verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
+    ).catch(asFailure)
     const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })

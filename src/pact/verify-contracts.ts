@@ -73,9 +73,9 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
 /** The same clock and seed in every run, so that every run has the same replies. */
 async function verifyPlaces(
   pacts: readonly string[],
-  { url, provider, dialect, adminToken, token, stateTimeout }: ContractsOptions,
+  { url, provider, dialect, adminToken, token, stateTimeout, progress }: ContractsOptions,
 ): Promise<Verification> {
-  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token, stateTimeout })
+  if (url !== undefined) return verify({ pacts, url, provider, dialect, adminToken, token, stateTimeout, progress })
   const running = await startSimulator({
     port: 0,
     clock: 'frozen',
@@ -84,7 +84,7 @@ async function verifyPlaces(
     ...(dialect && { dialect }),
   })
   try {
-    return await verify({ pacts, url: running.url, provider, dialect, stateTimeout })
+    return await verify({ pacts, url: running.url, provider, dialect, stateTimeout, progress })
   } finally {
     await running.close()
   }

@@ -28,6 +28,8 @@ export interface VerifyOptions {
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
   /** How long a state may take to come about. Milliseconds; default 30,000. */
   readonly stateTimeout?: number | undefined
+  /** Told how many provider states were set up, before the next one is. */
+  readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
 export interface LeftOut extends Interaction {
@@ -48,7 +50,7 @@ export interface Verification {
  * no `@pact-foundation/pact`, which is an optional peer dependency, and `ProviderFailed` if nothing answers at `url`.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
-  const { pacts, provider, url, dialect, adminToken, token, stateTimeout = 30_000 } = options
+  const { pacts, provider, url, dialect, adminToken, token, stateTimeout = 30_000, progress } = options
   const files = readPacts(pacts, provider)
   const base = url.replace(/\/+$/, '')
   const states = token ? await statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
@@ -67,10 +69,23 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
-    const interactions = judge(wanted, await runReplay(order, states, stateTimeout))
+    const interactions = judge(wanted, await runReplay(order, progress ? told(states, wanted, progress) : states, stateTimeout))
     return { ok: interactions.every(({ why, pending }) => why.length === 0 || pending), dialect: states.dialect, interactions, leftOut }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same states, each told. An interaction without a state has one without a name. */
+function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
+  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
+  let done = 0
+  return {
+    ...states,
+    setUp(...args) {
+      progress(done++, all)
+      return states.setUp(...args)
+    },
   }
 }
 
