@@ -11,7 +11,7 @@ import { median } from './median.ts'
 interface Times {
   /** Until `node -e 0` ends. */
   readonly node: number
-  /** Until `standin scenario list` ends, against a server that runs. */
+  /** Until `standin scenarios list` ends, against a server that runs. */
   readonly command: number
   /** Until `health` of `standin start` answers. */
   readonly health: number
@@ -123,7 +123,7 @@ if (import.meta.main) {
   const { node, ratios, ...times } = await startup(15)
   console.log(`node -e 0: ${node.toFixed(0)} ms`)
   const goals = { command: 4, health: 7, ready: 10 }
-  const names = { command: 'standin scenario list', health: 'standin start, until health', ready: 'standin start, until ready' }
+  const names = { command: 'standin scenarios list', health: 'standin start, until health', ready: 'standin start, until ready' }
   for (const name of ['command', 'health', 'ready'] as const)
     console.log(`${names[name]}: ${times[name].toFixed(0)} ms, ${ratios[name].toFixed(1)} × node -e 0 (goal: at most ${goals[name]} ×)`)
 }

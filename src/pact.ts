@@ -16,5 +16,5 @@ export { type Publication, type PublishOptions, publish as publishContracts } fr
 export { type Build, type BuildOptions, readBuild } from './pact/build.ts'
 export type { Verified } from './pact/judge.ts'
 export { ProviderFailed } from './pact/provider-states.ts'
-export { junit, report } from './pact/verify.ts'
+export { junit, report } from './pact/report.ts'
 export { type ContractsOptions, type ContractsVerification, verifyContracts } from './pact/verify-contracts.ts'

@@ -85,7 +85,7 @@ const beside = {
     'src/platform/certificates.ts',
     'src/platform/server-certificates.ts',
   ],
-  pact: ['src/platform/node-package.ts'],
+  pact: ['openapi', 'src/platform/node-package.ts', 'src/platform/yaml.ts'],
   store: ['src/platform/blob-store.ts', 'src/platform/node-blobs.ts', 'src/platform/pieces.ts', 'src/platform/spool-file.ts'],
   'kept-worlds': ['store', 'src/platform/node-package.ts', 'src/platform/node-path.ts'],
   'on-node': ['platform', 'fixtures', 'scenarios'],

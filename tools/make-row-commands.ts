@@ -9,19 +9,21 @@ import { durationOption } from '../src/failures/effects/effect.ts'
 import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
 
 /** A row with a command. */
-interface Commanded extends ControlRow {
+interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
 
 /** By the first word of their command lines, in the order of the table. */
 export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
-  const commanded = rows.filter((row): row is Commanded => row.command !== undefined)
+  const commanded: Commanded[] = rows.flatMap((row) => [row.command ?? []].flat().map((command) => ({ ...row, command })))
   const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
   const groups = Map.groupBy([...byLine.values()], ([first]) => first?.command.group?.name ?? first?.command.name ?? '')
   return Object.fromEntries(
     [...groups].map(([name, all]) => {
-      const summary = all.flat().find(({ command }) => command.group?.summary)?.command.group?.summary
-      return [name, { ...(summary !== undefined && { summary }), commands: all.map(commandOf) }]
+      const said = all.flat().flatMap(({ command }) => command.group ?? [])
+      const summary = said.find((group) => group.summary)?.summary
+      const also = said.find((group) => group.also)?.also
+      return [name, { ...(also && { also }), ...(summary !== undefined && { summary }), commands: all.map(commandOf) }]
     }),
   )
 }
@@ -30,12 +32,13 @@ export function commandFactsOf(rows: readonly ControlRow[]): Record<string, Grou
 function commandOf(rows: readonly Commanded[]): CommandFacts {
   const [first] = rows
   if (!first) throw new Error('A command needs a row.')
-  const { name, summary = first.summary, byDefault, examples = [] } = first.command
+  const { name, also, summary = first.summary, byDefault, examples = [] } = first.command
   const calls = rows.map(callOf)
   const options = new Map(rows.flatMap(optionsOf).map((option) => [option.name, option]))
   const isNeeded = (option: string) => calls.every(({ needs, flag }) => flag !== undefined || needs.includes(option))
   return {
     name,
+    ...(also && { also }),
     summary,
     ...(byDefault && { byDefault }),
     ...(first.world === 'none' && { atServer: true }),
@@ -72,11 +75,11 @@ const ofConnection = 'environment'
 
 function optionsOf(row: Commanded): OptionFacts[] {
   const { params, query, body } = row.request
-  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints } = row.command
+  const { fixed = {}, only, options: patched = {}, without = [], fallbacks = {}, names, hints, completes } = row.command
   const { words = Object.keys(params?.shape ?? {}).filter((name) => !(name in fixed)) } = row.command
   const inBody = body?.kind === 'json' ? unwrapped(body.schema) : undefined
   const all = [...membersOf('params', params), ...membersOf('query', query), ...membersOf('body', inBody)]
-  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...patched })]
+  const told = [...words, ...without, ...Object.keys({ ...fixed, ...fallbacks, ...names, ...hints, ...completes, ...patched })]
   const strange = told.find((name) => !all.some(({ member }) => member === name))
   if (strange !== undefined) throw new Error(`The command of ${row.id} names "${strange}", but the row takes no such member.`)
   const options = all
@@ -113,7 +116,7 @@ function optionOf(
   { part, member, schema, json: own, isRequired }: Member,
   words: readonly string[],
 ): OptionFacts {
-  const { names = {}, fallbacks = {}, hints = {}, options = {} } = command
+  const { names = {}, fallbacks = {}, hints = {}, options = {}, completes = {} } = command
   const patch = options[member] ?? {}
   const json: Json = { ...own, ...(typeof patch === 'string' ? { description: patch } : patch) }
   const isWord = words.includes(member)
@@ -130,6 +133,7 @@ function optionOf(
     part,
     member,
     ...((kind === 'word' || kind === 'words') && { choices: choices as string[] }),
+    ...(completes[member] && { completes: completes[member] }),
     ...(type === 'integer' && minimum !== undefined && { least: minimum as number }),
     ...(type === 'integer' && maximum !== undefined && { most: maximum as number }),
     ...(fallback !== undefined && { fallback }),

@@ -24,7 +24,7 @@ export async function scenariosPage(): Promise<string> {
 
 This page is for testers who break the service. There are ${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
 
-The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenario off\` or
+The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenarios off\` or
 \`DELETE /_standin/scenarios/active\`. The header asks for it with one call, and counts
 each order and each path by itself; with \`; run=<word>\` it counts every call that has this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
 
@@ -92,7 +92,7 @@ function switches(scenario: Scenario): string[] {
   const { name } = scenario
   const ruleset = createRuleset([{ scenario, since: 0 }])
   const isAboutCalls = operations.some((row) => ruleset.of(row).rules.length > 0)
-  const both = [`npx standin scenario use ${name}`, `PUT /_standin/scenarios/${name}/active`]
+  const both = [`npx standin scenarios use ${name}`, `PUT /_standin/scenarios/${name}/active`]
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 

@@ -3,7 +3,7 @@ import { Misuse } from '../misuse.ts'
 import type { BrokerAddress } from '../pact/broker/broker.ts'
 import type { Deployability } from '../pact/broker/deployments.ts'
 import type { Build } from '../pact/build.ts'
-import { defineCommand, Failure } from './command.ts'
+import { defineCommand, Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, duration, option, optional, someText, type Values } from './option.ts'
 import { heading, print, type Table } from './print.ts'
@@ -90,7 +90,8 @@ export const canIDeploy = defineCommand({
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--to-environment', values.toEnvironment)
     const { version } = await buildFrom({ appVersion: values.appVersion }, io)
-    const answer = await ask({ pacticipant, version, environment, wait, broker: brokerFrom(values) }).catch(asFailure)
+    const asking = { pacticipant, version, environment, wait, broker: brokerFrom(values) }
+    const answer = await withProgress(io, { does: 'Waiting for the broker' }, () => ask(asking)).catch(asFailure)
     print(io, values, answer, inWords)
     return answer.ok ? 0 : 1
   },
@@ -131,7 +132,8 @@ export const recordDeployment = defineCommand({
     const pacticipant = needed('--pacticipant', values.pacticipant)
     const environment = needed('--environment', values.environment)
     const { version } = await buildFrom({ appVersion: values.appVersion }, io)
-    await record({ pacticipant, version, environment, instance, dryRun, broker: brokerFrom(values) }).catch(asFailure)
+    const deployment = { pacticipant, version, environment, instance, dryRun, broker: brokerFrom(values) }
+    await withProgress(io, { does: 'Waiting for the broker' }, () => record(deployment)).catch(asFailure)
     const said = `${dryRun ? 'Would record' : 'Recorded'} ${pacticipant} ${version} as deployed to ${environment}.`
     print(io, values, { dryRun, pacticipant, version, environment }, () => said)
     return 0

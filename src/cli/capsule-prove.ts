@@ -1,4 +1,4 @@
-/** `standin capsule prove`: a command fails on old code, and succeeds on the code as it is, from the start of a capsule. */
+/** `standin capsules prove`: a command fails on old code, and succeeds on the code as it is, from the start of a capsule. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -27,7 +27,10 @@ export const prove = defineCommand({
   },
   takesCommand: true,
   examples: [
-    ['standin capsule prove bug.capsule --before main -- npm test', 'Red on main, green here. The command finds the server in STANDIN_URL'],
+    [
+      'standin capsules prove bug.capsule --before main -- npm test',
+      'Red on main, green here. The command finds the server in STANDIN_URL',
+    ],
   ],
   async run({ values, io, rest }) {
     const { before } = values

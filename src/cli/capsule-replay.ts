@@ -1,4 +1,4 @@
-/** `standin capsule replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+/** `standin capsules replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { Misuse } from '../misuse.ts'
 import type { Replayed } from '../record/capsule/replay/replay.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
@@ -37,10 +37,10 @@ export const replay = defineCommand({
     json,
   },
   examples: [
-    ['standin capsule replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
-    ['standin capsule replay capsules', 'All capsules of a folder'],
-    ['standin capsule replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
-    ['standin capsule replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
+    ['standin capsules replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
+    ['standin capsules replay capsules', 'All capsules of a folder'],
+    ['standin capsules replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
+    ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
   ],
   async run({ values, io }) {
     const files = capsulesAt(resolve(io.folder, values.file ?? ''))
@@ -55,7 +55,9 @@ export const replay = defineCommand({
     const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
-      const result = await replayFile(file, { most: values.maxCapsule }).catch((thrown: unknown) => notReplayed(thrown, files, io))
+      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () =>
+        replayFile(file, { most: values.maxCapsule }),
+      ).catch((thrown: unknown) => notReplayed(thrown, files, io))
       if (!result) {
         worst = unreadable
         continue
@@ -85,7 +87,9 @@ async function compareWith({ header, ...options }: Comparing, files: readonly st
   const headers = (header?.split('\n') ?? []).map(headerLine)
   let worst = 0
   for (const file of files) {
-    const compared = await replayAgainst({ ...options, file, headers }, io).catch((thrown: unknown) => notReplayed(thrown, files, io))
+    const compared = await withProgress(io, { does: `Making the calls of ${basename(file)} at ${options.url}` }, () =>
+      replayAgainst({ ...options, file, headers }, io),
+    ).catch((thrown: unknown) => notReplayed(thrown, files, io))
     if (!compared) {
       worst = unreadable
       continue

@@ -1,4 +1,4 @@
-/** `standin capsule show` and `standin capsule to-test`: what happened in a capsule, for people and as a test. */
+/** `standin capsules show` and `standin capsules to-test`: what happened in a capsule, for people and as a test. */
 
 import { basename, dirname, relative, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
@@ -26,7 +26,7 @@ export const show = defineCommand({
   name: 'show',
   summary: 'Show what happened in a capsule, one line each',
   options: { file: capsuleFile, maxCapsule, json },
-  examples: [['standin capsule show bug.capsule', 'Every call, every job and everything that was switched']],
+  examples: [['standin capsules show bug.capsule', 'Every call, every job and everything that was switched']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../record/capsule/files.ts')
     const { countsOf, outlineOf } = await import('../record/capsule/outline.ts')
@@ -67,8 +67,8 @@ export const toTest = defineCommand({
     json,
   },
   examples: [
-    ['standin capsule to-test bug.small.capsule', 'bug-small.test.ts and bug-small.sh. They need a server: standin start'],
-    ['standin capsule to-test bug.capsule --until 12 --out test/bug.test.ts', 'The calls up to call 12'],
+    ['standin capsules to-test bug.small.capsule', 'bug-small.test.ts and bug-small.sh. They need a server: standin start'],
+    ['standin capsules to-test bug.capsule --until 12 --out test/bug.test.ts', 'The calls up to call 12'],
   ],
   async run({ values, io }) {
     const { scriptFor } = await import('./capsule-script.ts')

@@ -1,4 +1,4 @@
-/** `standin capsule`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
+/** `standin capsules`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
 import { createWriteStream } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
-import { defineCommand, Failure, messageOf } from './command.ts'
+import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
@@ -16,14 +16,18 @@ const save = defineCommand({
   name: 'save',
   summary: 'End the recording, and store the capsule in a file',
   options: { file: { ...optional('The file to write', someText), word: 'required' }, ...connectionOptions },
-  examples: [['standin capsule save bug.capsule', 'Then replay it: standin capsule replay bug.capsule']],
+  examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
     // Before the recording ends: a user can name another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
-    const written = path === file ? undefined : await store(await bytes('control.readCapsule'), path)
+    const step = { does: 'Saving the capsule' }
+    const written =
+      path === file
+        ? undefined
+        : await withProgress(io, step, async (progress) => store(progress.counted(await bytes('control.readCapsule'), step), path))
     const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
     print(
       io,
@@ -69,7 +73,7 @@ const shrink = defineCommand({
     maxCapsule,
     json,
   },
-  examples: [['standin capsule shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
+  examples: [['standin capsules shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
   async run({ values, io }) {
     const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
     const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
@@ -80,7 +84,11 @@ const shrink = defineCommand({
     // Before the search, which may take minutes.
     placeBelow(dirname(out), basename(out), values.force)
     const capsule = await readCapsuleFile(file, values.maxCapsule)
-    const shrunk = await shrinkCapsule(capsule, { call: values.call, status: values.status }, partsFor(file), () => fileStore(out))
+    const does = `Shrinking ${basename(file)}`
+    const shrunk = await withProgress(io, { does }, ({ tell }) => {
+      const progress = (done: number) => tell({ does, done, unit: 'replays' })
+      return shrinkCapsule(capsule, { call: values.call, status: values.status }, { ...partsFor(file), progress }, () => fileStore(out))
+    })
     print(
       io,
       values,
@@ -91,8 +99,9 @@ const shrink = defineCommand({
   },
 })
 
-export const capsule = defineCommand({
-  name: 'capsule',
+export const capsules = defineCommand({
+  name: 'capsules',
+  also: ['capsule'],
   summary: 'Save what was recorded, show, replay and shorten it, make a test of it',
   options: {},
   commands: [save, show, replay, shrink, toTest, prove],

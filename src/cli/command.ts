@@ -2,7 +2,7 @@
 
 import { Damage, Misuse } from '../misuse.ts'
 import { linesText, shownDefect } from '../quoting.ts'
-import type { Io } from './io.ts'
+import type { Io, Progress, Step } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import type { Options, Values } from './option.ts'
 import type { Config } from './values.ts'
@@ -19,6 +19,8 @@ export interface Input<O extends Options> {
 
 export interface Command<O extends Options = Options> {
   readonly name: string
+  /** Earlier names, which go on working. */
+  readonly also?: readonly string[]
   readonly summary: string
   readonly options: O
   /** What the command above it does when no command is named. */
@@ -35,7 +37,24 @@ export interface Command<O extends Options = Options> {
   run?(input: Input<O>): Promise<number | undefined>
 }
 
+/** Commands under one heading of the help. */
+export interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly Command[]
+}
+
 export const defineCommand = <O extends Options>(command: Command<O>): Command => command
+
+const unseen: Progress = { tell() {}, counted: (bytes) => bytes }
+
+/** Shows how far the work is, where somebody looks at a terminal and it takes longer than a second. */
+export async function withProgress<Result>(
+  { stderr }: Pick<Io, 'stderr'>,
+  first: Step,
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  return stderr.isTTY ? (await import('./progress.ts')).showProgress(stderr, first, work) : work(unseen)
+}
 
 export class Failure extends Error {
   /** A text is one line, a list one line each, whatever stands in them. */

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
-import { Failure } from './command.ts'
+import { Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { print } from './print.ts'
 
@@ -46,7 +46,9 @@ export async function startDetached(args: readonly string[], { json }: { readonl
     stdio: ['ignore', output, output, 'ipc'],
   })
   closeSync(output)
-  const said = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)])
+  const said = await withProgress(io, { does: 'Waiting for the server to be ready' }, () =>
+    Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]),
+  )
   if (!said) {
     const text = readFileSync(first, 'utf8').trimEnd()
     rmSync(first, { force: true })

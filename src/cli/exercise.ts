@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { isAllRefused, refusedIn } from '../judge/explore/trace.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { defineCommand, type Input } from './command.ts'
+import { defineCommand, type Input, withProgress } from './command.ts'
 import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
@@ -16,6 +16,7 @@ const options = {
   only: {
     ...optional('A scenario to run under; several with spaces between. Every one that the client can meet when absent', someText),
     many: true,
+    completes: 'scenarios',
   } as const,
   limit: { ...option('How long all runs together may take, such as 10m', duration, 600_000), shown: '10m' },
   server: { ...optional('The address of a server that runs, such as http://127.0.0.1:4300', address), shown: 'a server of its own' },
@@ -48,7 +49,22 @@ export const exercise = defineCommand({
   },
 })
 
-async function exerciseAt(server: Server, { values, io, rest }: Input<typeof options>): Promise<number> {
+async function exerciseAt(server: Server, input: Input<typeof options>): Promise<number> {
+  const { values, io } = input
+  const does = 'Running the command'
+  // The lines of the command would mix with it.
+  const { all, leftOut, before, isHopeless, isAsked, known } = values.showOutput
+    ? await runAll(server, input, () => {})
+    : await withProgress(io, { does }, ({ tell }) => runAll(server, input, (done, of) => tell({ does, done, of, unit: 'runs' })))
+  const runs = all.map(({ run }) => run)
+  const isCalled = all.some(({ targets }) => targets.size > 0)
+  const red = redIn({ runs, leftOut, isCalled, isAllRefused: isHopeless, isAsked, allowPartial: values.allowPartial })
+  print(io, values, { first: before, runs, leftOut, notExercised: notExercisedIn(runs, known), red }, matrixText)
+  return red.length > 0 || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
+}
+
+/** `progress`: told how many runs there have been. */
+async function runAll(server: Server, { values, io, rest }: Input<typeof options>, progress: (done: number, of: number) => void) {
   const begun = performance.now()
   const left = () => values.limit - (performance.now() - begun)
   const name = `exercise-${randomUUID().slice(0, 8)}`
@@ -62,15 +78,13 @@ async function exerciseAt(server: Server, { values, io, rest }: Input<typeof opt
   const isHopeless = isAllRefused(first.calls)
   const all = [first]
   const leftOut: string[] = []
-  for (const scenario of isHopeless ? [] : (named ?? (await fitting(server, first.targets)))) {
+  const scenarios = isHopeless ? [] : (named ?? (await fitting(server, first.targets)))
+  for (const scenario of scenarios) {
+    progress(all.length, scenarios.length + 1)
     if (left() <= 0) leftOut.push(scenario)
     else all.push(await runUnder({ ...running, world: `${name}-${all.length}`, scenario, time, limit: left() }))
   }
-  const runs = all.map(({ run }) => run)
-  const isCalled = all.some(({ targets }) => targets.size > 0)
-  const red = redIn({ runs, leftOut, isCalled, isAllRefused: isHopeless, isAsked: named !== null, allowPartial: values.allowPartial })
-  print(io, values, { first: before, runs, leftOut, notExercised: notExercisedIn(runs, first.verdicts), red }, matrixText)
-  return red.length > 0 || runs.some(({ verdicts }) => Object.values(verdicts).includes('bad')) ? 1 : 0
+  return { all, leftOut, before, isHopeless, isAsked: named !== null, known: first.verdicts }
 }
 
 const endingOf = ({ exitCode }: Run): string[] =>

@@ -9,6 +9,7 @@ import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText, wholeNumber, word } from './option.ts'
+import { json } from './remote.ts'
 import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -58,6 +59,7 @@ export const explore = defineCommand({
     showOutput: bare('Show what the command writes'),
     ...served,
     port: ownPort,
+    json,
   },
   takesCommand: true,
   examples: [
@@ -65,7 +67,7 @@ export const explore = defineCommand({
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
   ],
   async run({ values, config, io, rest }) {
-    const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, ...settings } = values
+    const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, json: isData, ...settings } = values
     const { demanded, demandFolder } = await import('./explorations/demanded.ts')
     const expected = demanded(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
@@ -114,7 +116,7 @@ export const explore = defineCommand({
       await reported.end(report).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
       return report
     })
-    await tellOf(format, explored, io)
+    await tellOf(isData ? 'json' : format, explored, io)
     if (ending.signal.aborted) stop.leaveSoon()
     return explored.findings.length > 0 ? 1 : 0
   },

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand, Failure, messageOf } from './command.ts'
+import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
@@ -61,14 +61,19 @@ const download = defineCommand({
   async run({ values, io }) {
     if (values.out === '-' && io.stdout.isTTY)
       throw new Misuse('--out is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.')
-    const { fileName, recipients, id: fileTransferId } = await findTransfer(values, values.id ?? '')
+    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id ?? '')
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
+    const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
     if (values.out === '-') {
-      for await (const piece of await openDownload(values, fileTransferId, orgNo)) io.stdout.document(piece)
+      await withProgress(io, step, async ({ counted }) => {
+        for await (const piece of counted(await openDownload(values, fileTransferId, orgNo), step)) io.stdout.document(piece)
+      })
       return 0
     }
     const path = pathFor(io.folder, values.out, fileName, values.force)
-    const bytes = await store(await openDownload(values, fileTransferId, orgNo), path, values.force)
+    const bytes = await withProgress(io, step, async ({ counted }) =>
+      store(counted(await openDownload(values, fileTransferId, orgNo), step), path, values.force),
+    )
     print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.`)
     return 0
   },

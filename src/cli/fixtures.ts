@@ -1,7 +1,7 @@
 /** `standin fixtures`: makes fixtures of your own. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineCommand, Failure, messageOf } from './command.ts'
+import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -30,7 +30,12 @@ const make = defineCommand({
     const taken = files.find((file) => existsSync(file))
     if (taken !== undefined) throw new Failure(`${taken} exists already. Remove it, or choose another folder with --out.`)
     const { makeFixtures } = await import('./make-fixtures.ts')
-    const made = makeFixtures(await loadFaker(), { people, organizations, seed })
+    const does = 'Making people and organizations'
+    const made = await withProgress(io, { does }, async ({ tell }) =>
+      makeFixtures(await loadFaker(), { people, organizations, seed }, (done) =>
+        tell({ does, done, of: people + organizations, unit: 'contacts' }),
+      ),
+    )
     store(folder, files, [made.people, made.organizations])
     const reply = { folder, people, organizations, seed }
     print(

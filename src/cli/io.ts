@@ -20,8 +20,26 @@ export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
   say(lines: string | readonly string[]): void
   /** In the place of the line that the cursor is in. */
   sayAgain(line: string): void
+  /** A line that stays the last one until the next, or until anything is said. Undefined removes it. Only a terminal has it. */
+  status(line: string | undefined): void
   /** What a user stores or passes on. It is unchanged where the output is not a terminal; there it is a text like others. */
   document(content: string | Uint8Array): void
+}
+
+/** What is done, and how far it is. */
+export interface Step {
+  /** `Downloading a.pdf` */
+  readonly does: string
+  readonly done?: number
+  readonly of?: number
+  /** What is counted: `runs`, or `bytes`, which have a rate. */
+  readonly unit?: string
+}
+
+export interface Progress {
+  tell(step: Step): void
+  /** The same bytes, counted as they pass. */
+  counted(bytes: ReadableStream<Uint8Array>, step: Step): ReadableStream<Uint8Array>
 }
 
 interface Around {
@@ -51,14 +69,28 @@ export const shownOn = ({ stdout, stderr, ...around }: Streams): Io => ({ ...aro
 function outputOn(stream: Stream): Output {
   const write = (text: string) => void stream.write(text)
   const lineOf = (text: string) => coloured(text, shownLine)
+  let open = 0
+  const removed = () => {
+    const blanks = open === 0 ? '' : `\r${' '.repeat(open)}\r`
+    open = 0
+    return blanks
+  }
   return {
     say: (lines) =>
       write(
-        [lines]
-          .flat()
-          .map((text) => `${lineOf(text)}\n`)
-          .join(''),
+        removed() +
+          [lines]
+            .flat()
+            .map((text) => `${lineOf(text)}\n`)
+            .join(''),
       ),
+    status(line) {
+      if (!stream.isTTY || (line === undefined && open === 0)) return
+      // The last column stays free: some terminals begin another line there.
+      const text = line === undefined ? '' : shownLine(line).slice(0, Math.max(0, (stream.columns ?? 80) - 1))
+      write(removed() + text)
+      open = text.length
+    },
     sayAgain: (line) => write(`\r${lineOf(line)}`),
     document(content) {
       if (!stream.isTTY) stream.write(content)

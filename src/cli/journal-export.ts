@@ -5,7 +5,7 @@ import type { ControlReply } from '../control/rows/client.ts'
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { filterOptions } from './journal-list.ts'
 import { option, optional, someText, wholeNumber, word } from './option.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
@@ -40,12 +40,17 @@ export const exportCalls = defineCommand({
     const filter = { since, operation, status, code, scenario, caller, text }
     const { call } = remote({ ...values, json: false })
     const read = (page: PageQuery) => call('control.listJournal', { query: { ...filter, ...page } })
-    const { journal } = await wholeList('journal', read, limit, { backwards: since === undefined })
-    const lines: FullLine[] = []
-    for (let at = 0; at < journal.length; at += atOnce) {
-      const part = journal.slice(at, at + atOnce).map(({ id }) => call('control.showJournalLine', { params: { id } }).catch(ignoreDropped))
-      for (const line of await Promise.all(part)) if (line) lines.push(line)
-    }
+    const does = 'Reading the journal'
+    const { journal, lines } = await withProgress(io, { does }, async ({ tell }) => {
+      const { journal: all } = await wholeList('journal', read, limit, { backwards: since === undefined })
+      const whole: FullLine[] = []
+      for (let at = 0; at < all.length; at += atOnce) {
+        tell({ does, done: at, of: all.length, unit: 'calls' })
+        const part = all.slice(at, at + atOnce).map(({ id }) => call('control.showJournalLine', { params: { id } }).catch(ignoreDropped))
+        for (const line of await Promise.all(part)) if (line) whole.push(line)
+      }
+      return { journal: all, lines: whole }
+    })
     const lost = journal.length - lines.length
     if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
     const written =

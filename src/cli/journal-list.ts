@@ -1,8 +1,8 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand } from './command.ts'
-import { bare, optional, someText, wholeNumber } from './option.ts'
+import { defineCommand, withProgress } from './command.ts'
+import { bare, completed, optional, someText, wholeNumber } from './option.ts'
 import { print, type Row, type Table, status as toned } from './print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from './remote.ts'
 
@@ -11,10 +11,10 @@ const usual = 1_000
 
 /** Which lines are meant. */
 export const filterOptions = {
-  operation: optional('Only an operation or area, such as notifications.createOrder', someText),
+  operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
   status: optional('Only replies with this status, such as 404 or 4xx', someText),
   code: optional('Only refusals with this code, such as NOT-00001', someText),
-  scenario: optional('Only calls that this scenario changed', someText),
+  scenario: completed('scenarios', optional('Only calls that this scenario changed', someText)),
   caller: optional('Only calls of this caller: its code, number or client id', someText),
   text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
 }
@@ -41,7 +41,10 @@ export const list = defineCommand({
     const { call, stream } = remote(values)
     if (!follow) {
       const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })
-      print(io, values, await wholeList('journal', read, limit ?? usual, { backwards: since === undefined }), inWords)
+      const listed = await withProgress(io, { does: 'Reading the journal' }, () =>
+        wholeList('journal', read, limit ?? usual, { backwards: since === undefined }),
+      )
+      print(io, values, listed, inWords)
       return 0
     }
     if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')

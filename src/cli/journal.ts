@@ -5,7 +5,7 @@ import { parseJson } from '../wire/json/parse.ts'
 import { defineCommand } from './command.ts'
 import { exportCalls } from './journal-export.ts'
 import { cells, list } from './journal-list.ts'
-import { optional, quoted, someText } from './option.ts'
+import { completed, optional, quoted, someText } from './option.ts'
 import { heading, indented, print, type Table } from './print.ts'
 import { connectionOptions, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
@@ -22,7 +22,10 @@ const verify = defineCommand({
   name: 'verify',
   summary: 'Verify how often something was called; exit code 1 if the count is wrong',
   options: {
-    operation: optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+    operation: completed(
+      'operations',
+      optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+    ),
     count: optional('How often: 1, 2-3 or 3-; at least once when absent', someText),
     status: optional('Replies with this status, such as 404 or 4xx', someText),
     code: optional('Refusals with this code', someText),
@@ -32,7 +35,7 @@ const verify = defineCommand({
     resource: optional('Calls about this resource', someText),
     transfer: optional('Calls about this file transfer (its id)', someText),
     idempotencyId: optional('Orders with this idempotencyId', someText),
-    scenario: optional('Calls that this scenario changed', someText),
+    scenario: completed('scenarios', optional('Calls that this scenario changed', someText)),
     since: optional('Only lines after this line (its id), or from this time on', someText),
     where: optional('More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', members),
     ...connectionOptions,
@@ -94,4 +97,4 @@ function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['reques
   return [...lines, ...(content.length > 0 && lines.length > 0 ? [''] : []), ...content, ...more]
 }
 
-export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls], { 'control.showJournalLine': inWords })
+export const journal = rowGroup('journal', [list, 'show', 'story', verify, exportCalls, 'clear'], { 'control.showJournalLine': inWords })

@@ -2,6 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import { ownFolder } from '../platform/node-package.ts'
 import { defineCommand } from './command.ts'
+import { json } from './remote.ts'
 
 /** The build writes it. */
 const file = 'licenses.txt'
@@ -9,11 +10,13 @@ const file = 'licenses.txt'
 export const licences = defineCommand({
   name: 'licences',
   summary: 'Print the licences of Standin and of everything that it brings along',
-  options: {},
-  async run({ io }) {
+  options: { json },
+  async run({ values, io }) {
     const built = ownFolder('dist')
     if (!built.list().includes(file)) throw new Misuse('The sources bring nothing along. Licences are in LICENSE and node_modules.')
-    io.stdout.document(built.read(file).toString('utf8'))
+    const text = built.read(file).toString('utf8')
+    if (values.json) io.stdout.say(JSON.stringify({ licences: text }))
+    else io.stdout.document(text)
     return 0
   },
 })

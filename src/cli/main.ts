@@ -1,87 +1,24 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import { canIDeploy, recordDeployment } from './broker.ts'
-import { capsule } from './capsule.ts'
 import type { Command } from './command.ts'
 import { Failure, tell } from './command.ts'
-import { exercise } from './exercise.ts'
-import { explore } from './explore.ts'
-import { files } from './files.ts'
-import { fixtures } from './fixtures.ts'
+import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
-import { journal } from './journal.ts'
-import { licences } from './licences.ts'
 import { createLog, type LogForm } from './log.ts'
-import { mcp } from './mcp.ts'
-import { diff, openapi } from './openapi.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { mistakeOf, parse, placeOf } from './parser.ts'
-import { publish } from './publish.ts'
+import { completionFlag, everyOption, parse } from './parser.ts'
+import { mistakeOf, placeOf } from './place.ts'
 import { connectionOptions } from './remote.ts'
-import { type RowCommandName, rowCommand, rowCommandNames } from './row-commands.ts'
-import { clock, contacts, state, subscriptions } from './row-groups.ts'
-import { run } from './run.ts'
-import { scenario } from './scenario.ts'
-import { snapshot } from './snapshot.ts'
-import { start, stop } from './start.ts'
 import { startOptions } from './start-options.ts'
-import { states } from './states.ts'
-import { ca } from './tls.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
-import { verdict } from './verdict.ts'
-import { verify } from './verify.ts'
-import { wait } from './wait.ts'
-import { worlds } from './worlds.ts'
 
-/** In the order of the help. A word of rows that is not here comes last. */
-const placed: readonly (Command | RowCommandName)[] = [
-  start,
-  stop,
-  run,
-  'token',
-  scenario,
-  clock,
-  journal,
-  verdict,
-  exercise,
-  explore,
-  'outbox',
-  files,
-  'events',
-  'deliveries',
-  contacts,
-  'limits',
-  'gates',
-  'callers',
-  'resources',
-  subscriptions,
-  worlds,
-  snapshot,
-  fixtures,
-  openapi,
-  diff,
-  verify,
-  publish,
-  canIDeploy,
-  recordDeployment,
-  states,
-  state,
-  capsule,
-  'reset',
-  ca,
-  mcp,
-  wait,
-  licences,
-]
-const named = placed.map((each) => (typeof each === 'string' ? rowCommand(each) : each))
-const others = rowCommandNames.filter((word) => !named.some(({ name }) => name === word))
-const commands: readonly Command[] = [...named, ...others.map((word) => rowCommand(word))]
 const filed: Options = { ...startOptions, ...connectionOptions }
 
 /** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const io = shownOn(streams)
+  if (args[0] === completionFlag) return (await import('./completions.ts')).complete(args.slice(1), commands, io)
   const prepared = await prepare(args, io).catch(tell(io, 'text', `See ${placeOf(args, commands).path} --help`))
   return typeof prepared === 'number' ? prepared : prepared.run().catch(tell(io, prepared.form))
 }
@@ -99,7 +36,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
   const { version } = ownPackage()
   const width = Math.min(io.stdout.columns ?? 110, 110)
-  const parsed = await parse(args, { commands, version, width, complain })
+  const parsed = await parse(args, { groups: commandGroups, version, width, complain })
   if ('text' in parsed) {
     const show = async () => {
       io.stdout.say(parsed.text.split('\n'))
@@ -141,6 +78,8 @@ function refuseSurplus({ options }: Command, given: Readonly<Record<string, unkn
   const bare = Object.entries(options).flatMap(([name, { bare: isBare, also = [] }]) => (isBare ? [name, ...also] : []))
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
+  if (given[everyOption] === true && !(everyOption in options))
+    throw mistakeOf(`Unknown argument: ${everyOption}`, args, placeOf(args, commands))
   const depth = placeOf(args, commands).path.split(' ').length - 1
   const words = given._ as readonly string[]
   const surplus = words[depth]

@@ -70,6 +70,7 @@ const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 export function makeFixtures(
   faker: Faker,
   { people, organizations, seed }: FixtureCounts,
+  tell: (made: number) => void = () => {},
 ): { people: PersonContact[]; organizations: OrganizationContact[] } {
   faker.seed(seed)
   faker.setDefaultRefDate('2026-06-01T10:00:00Z')
@@ -79,6 +80,7 @@ export function makeFixtures(
   const one = (wanted: readonly unknown[], at: number) => at % wanted.length
 
   function person(at: number): PersonContact {
+    tell(at)
     const [first, last] = [faker.person.firstName(), faker.person.lastName()]
     const [condition, shape] = conditions.people[one(conditions.people, at)] ?? ['', () => ({})]
     const address = unused(names, (nth) => `${plain(first)}.${plain(last)}${nth}`)
@@ -87,6 +89,7 @@ export function makeFixtures(
   }
 
   function organization(at: number): OrganizationContact {
+    tell(people + at)
     const kind = faker.helpers.arrayElement(['Bygg', 'Fisk', 'Frakt', 'Hagebruk', 'Regnskap', 'Trevare'])
     const name = `${faker.person.lastName()} ${kind} AS`
     const [condition, shape] = conditions.organizations[one(conditions.organizations, at)] ?? ['', () => ({})]

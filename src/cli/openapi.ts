@@ -1,21 +1,23 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
+
+import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { OpenApiVersion } from '../openapi/older.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import { defaultSettings } from '../world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, option, optional, someText, word } from './option.ts'
-import { connectionOptions } from './remote.ts'
-import { startOptions } from './start-options.ts'
+import { connectionOptions, json } from './remote.ts'
+import { dialectOption } from './start-options.ts'
 import { storeOrPrint } from './whole-file.ts'
 
 export const openapi = defineCommand({
   name: 'openapi',
   summary: 'Print the OpenAPI document, without a server',
   options: {
-    dialect: startOptions.dialect,
+    dialect: dialectOption,
     openapi: option(
       'The version of OpenAPI: 3.1, 3.0. 3.0 is for generators of clients that read nothing newer',
       word({ '3.1': '', '3.0': '' }),
@@ -25,6 +27,7 @@ export const openapi = defineCommand({
     yaml: bare('Print YAML instead of JSON'),
     output: optional('Where to store it; replaces the file. The standard output when absent', someText),
     url: connectionOptions.url,
+    json: bare('Print one line of JSON instead of many'),
   },
   examples: [
     ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
@@ -32,9 +35,13 @@ export const openapi = defineCommand({
     ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
   ],
   async run({ values, io }) {
-    const { dialect, openapi: version, serviceOnly, yaml, output, url } = values
+    const { dialect, openapi: version, serviceOnly, yaml, output, url, json: isBrief } = values
+    if (yaml && isBrief) throw new Misuse('--json does not go with --yaml.')
     const document = await ownDocument({ dialect, serviceOnly, base: url, version })
-    const text = yaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
+    const text = yaml
+      ? await yamlOf(document)
+      : `${JSON.stringify(document, null, isBrief ? 0 : 2)}
+`
     await storeOrPrint(io, output, text, 'The document was not stored')
     return 0
   },
@@ -74,23 +81,26 @@ export const diff = defineCommand({
   summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
   options: {
     document: { ...option('A file or an address, OpenAPI 3 as JSON or YAML', someText, ''), word: 'required' },
-    dialect: startOptions.dialect,
+    dialect: dialectOption,
     older: bare('The other document is the older one: name what breaks for its clients at Standin'),
     format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),
+    json,
   },
   examples: [
     ['standin diff openapi.json', 'Exit code 1 where a request or a reply changes so that clients break'],
     ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
   ],
   async run({ values, io }) {
-    const { document: other, dialect, older, format } = values
+    const { document: other, dialect, older, format, json: isData } = values
     const { breakingChanges } = await import('./breaking-changes.ts')
     const own = await ownDocument({ dialect, base: connectionOptions.url.fallback, serviceOnly: true })
-    const breaking = await breakingChanges({ own, other, older, folder: io.folder })
+    const breaking = await withProgress(io, { does: `Comparing with ${other}` }, () =>
+      breakingChanges({ own, other, older, folder: io.folder }),
+    )
     const ours = `Standin (dialect ${dialect})`
     const [from, to] = older ? [other, ours] : [ours, other]
     const changes = { from, to, breaking, total: breaking.length }
-    io.stdout.say(format === 'json' ? JSON.stringify(changes) : inWords(changes))
+    io.stdout.say(isData || format === 'json' ? JSON.stringify(changes) : inWords(changes))
     return breaking.length > 0 ? 1 : 0
   },
 })

@@ -1,4 +1,5 @@
 /** An option of a command: its help, and how its text becomes a value. */
+import type { NameKind } from '../control/rows/command.ts'
 import { Misuse } from '../misuse.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { readDuration, readTimestamp } from '../wire/values/timestamp.ts'
@@ -17,8 +18,18 @@ export interface Option<T> {
   readonly many?: true
   /** Given by its position, without a name. */
   readonly word?: 'required' | 'optional'
+  /** The names that a shell completes it with. What it reads of a few words is completed anyway. */
+  readonly completes?: NameKind
+  /** All that it can be. */
+  readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
+  /** The heading under which `--help --all` shows it, where a command has many options. */
+  readonly group?: string
+  /** Most users need it: `--help` shows it without `--all`, and first. */
+  readonly often?: true
+  /** Not in the help: an earlier form, which goes on working. */
+  readonly hidden?: true
   /** Names of other tools for the same flag. */
   readonly also?: readonly string[]
   /** A variable of other tools that also gives the value. */
@@ -43,6 +54,17 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 
 /** The same option, also from the environment and the file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
+
+/** The same options, under a heading of the help. */
+export const inGroup = <O extends Options>(group: string, options: O): O =>
+  // Each option is the same but for its group.
+  Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
+
+/** The same option, completed with names that exist. */
+export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
+
+/** The same option, among the first of the help. */
+export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
 /** One of a few words, in any case, each with its meaning. */
 export const word =

@@ -2,23 +2,24 @@
 
 import type { Argv } from 'yargs'
 import yargs from 'yargs'
-import { Misuse } from '../misuse.ts'
-import type { Command } from './command.ts'
-import { flagOf, type Option, quoted, unknownOne } from './option.ts'
+import type { Command, CommandGroup } from './command.ts'
+import { flagOf, type Option, type Options } from './option.ts'
+import { type CommandPlace, placeOf } from './place.ts'
 
 /** A command with its arguments, or a text to print. */
 export type Parsed = { readonly command: Command; readonly given: Readonly<Record<string, unknown>> } | { readonly text: string }
 
 export interface ParserOptions {
-  readonly commands: readonly Command[]
+  readonly groups: readonly CommandGroup[]
   readonly version: string
   readonly width: number
   /** Turns a complaint of yargs into an error. */
   complain(complaint: string): Error
 }
 
-export async function parse(args: readonly string[], { commands, version, width, complain }: ParserOptions): Promise<Parsed> {
+export async function parse(args: readonly string[], { groups, version, width, complain }: ParserOptions): Promise<Parsed> {
   let parsed: Parsed | undefined
+  const commands = groups.flatMap((group) => group.commands)
   const parser = declareAll(top(args, version, width), commands, (command, given) => {
     parsed = { command, given }
   }).fail((message, error) => {
@@ -26,23 +27,30 @@ export async function parse(args: readonly string[], { commands, version, width,
   })
   // With a callback, yargs passes its texts on instead of printing them.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
-    if (text !== '') parsed = { text: tidy(text) }
+    if (text !== '') parsed = { text: isTop(placeOf(args, commands)) ? headed(tidy(text), groups) : tidy(text) }
   })
   if (!parsed) throw complain('')
   return parsed
 }
+
+/** What to type first. */
+const first = [
+  'standin start                          Serve it at http://127.0.0.1:4300',
+  'standin scenarios use outage-register  Break it on purpose',
+  'standin help <word>                    Find a command, a flag, a scenario or a document',
+  '',
+  'A stateful stand-in for a Notification and File Transfer Service.',
+]
 
 type Choose = (command: Command, given: Readonly<Record<string, unknown>>) => void
 
 const top = (args: readonly string[], version: string, width: number): Argv =>
   yargs([...args])
     .scriptName('standin')
-    .usage('standin <command>\n\nA stateful stand-in for a Notification and File Transfer Service.')
-    .example('standin start --clock frozen', 'Serve it, with a clock that you move')
-    .example('standin scenario use outage-register', 'Break it on purpose')
-    .example('standin clock advance P7D', 'Let a week pass')
+    .usage(first.join('\n'))
     .epilogue(
-      'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
+      '"standin <command> --help" shows the options of a command.\n' +
+        'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
         'A flag goes before the environment, the environment before the file.\n' +
         'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/ and "standin openapi"',
     )
@@ -61,33 +69,68 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
     .version(version)
     .describe('version', 'Show the version')
 
-function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
+export function declareAll(parser: Argv, commands: readonly Command[], choose: Choose): Argv {
   for (const command of commands) {
-    parser.command({
-      command: [[command.name, ...wordsOf(command)].join(' '), ...(command.byDefault ? ['$0'] : [])],
-      describe: command.summary,
-      builder: (inner: Argv) => declare(inner, command, choose),
-      handler: (given) => choose(command, given),
-    })
+    const { name, also = [], summary, byDefault } = command
+    for (const word of [name, ...also]) {
+      parser.command({
+        command: [[word, ...wordsOf(command)].join(' '), ...(byDefault && word === name ? ['$0'] : [])],
+        // The help names each command once.
+        describe: word === name ? summary : false,
+        builder: (inner: Argv) => declare(inner, command, choose),
+        handler: (given) => choose(command, given),
+      })
+    }
   }
   return commands.some(({ byDefault }) => byDefault) ? parser : parser.demandCommand(1, '')
 }
 
 function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {
-  for (const [name, option] of Object.entries(options)) {
-    if (option.word) parser.positional(name, { type: 'string', describe: option.describe })
-    else parser.option(flagOf(name), flagFacts(option))
+  const isLong = Object.values(options).some(({ group }) => group !== undefined)
+  for (const [name, option] of inOrder(options)) {
+    if (option.word) parser.positional(name, { type: 'string', describe: option.describe, ...choicesOf(option) })
+    else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong && placeInHelp(option)) })
     for (const other of option.also ?? []) {
       parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
     }
   }
+  // It takes the flag for itself, so that only a long help has it.
+  if (isLong) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
 }
 
-function flagFacts({ describe, bare, fallback, shown }: Option<unknown>) {
+export const everyOption = 'all'
+/** A shell asks with it what can follow. */
+export const completionFlag = '--get-yargs-completions'
+
+/** The parser shows groups in the order in which their first options come. */
+function inOrder(options: Options) {
+  const all = Object.entries(options)
+  const rank = ({ group, often }: Option<unknown>) => (often ? 1 : group === undefined ? 0 : 2)
+  return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
+}
+
+function placeInHelp({ group, often }: Option<unknown>) {
+  if (often) return { group: 'Most used:' }
+  return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
+}
+
+/** Only a shell that completes has them: where a command runs, the option itself refuses a text, and says why. */
+const choicesOf = ({ choices }: Option<unknown>) => choices && { choices: [...choices] }
+
+function flagFacts(option: Option<unknown>) {
+  const { describe, bare, fallback, shown, hidden } = option
   const defaultDescription = shown ?? (typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : undefined)
-  return { describe, type: bare ? 'boolean' : 'string', requiresArg: !bare, ...(defaultDescription && { defaultDescription }) } as const
+  return {
+    describe,
+    type: bare ? 'boolean' : 'string',
+    requiresArg: !bare,
+    global: false,
+    ...(hidden && { hidden }),
+    ...choicesOf(option),
+    ...(defaultDescription && { defaultDescription }),
+  } as const
 }
 
 const wordsOf = ({ options }: Command) =>
@@ -96,60 +139,18 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
+/** The parser takes the word for a flag where it is the last one. */
+const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
+
+/** The parser writes all commands below one heading: each group gets its own. */
+const headed = (help: string, groups: readonly CommandGroup[]) =>
+  groups
+    .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)
+    .replace(/Commands:\n\n/, '')
+
 /** Removes the types that yargs adds, and trailing spaces. */
 const tidy = (text: string) =>
   text
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')
     .replace(/[^\S\n]+$/gm, '')
     .trimEnd()
-
-/** The command that an argument list names, and the commands below it. */
-export interface CommandPlace {
-  /** `standin clock advance` */
-  readonly path: string
-  readonly command: Command | undefined
-  readonly commands: readonly Command[]
-}
-
-export function placeOf(args: readonly string[], commands: readonly Command[]): CommandPlace {
-  let level: CommandPlace = { path: 'standin', command: undefined, commands }
-  for (const arg of args) {
-    const next = level.commands.find(({ name }) => name === arg)
-    if (next) level = { path: `${level.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
-  }
-  return level
-}
-
-/** The command that runs: the one that is named, or the default of its commands. */
-const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
-
-export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
-  const unknown = /^Unknown (?:arguments?|commands?): ([^,]*)/.exec(complaint)?.[1]
-  const unfinished = /^Not enough arguments following: (.*)/.exec(complaint)?.[1]
-  if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
-  if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
-  if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
-  const flag = args.find((arg) => names(arg, unknown))
-  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
-  if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
-  return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
-}
-
-/** For several letters after one dash, the parser names the first unknown letter. */
-export const names = (arg: string, unknown: string) =>
-  arg.replace(/^--?/, '').split('=', 1)[0] === unknown
-    ? arg.startsWith('-')
-    : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
-const namesOf = (commands: readonly Command[]) => commands.map(({ name }) => name)
-
-const flagsOf = (command: Command | undefined) => [
-  ...Object.entries(command?.options ?? {})
-    .filter(([, { word }]) => !word)
-    .flatMap(([name, { also = [] }]) => [name, ...also].map((each) => `--${flagOf(each)}`)),
-  '--help',
-]
-
-function missingWords(command: Command | undefined): string {
-  const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')
-  return words.map(([name]) => `a <${name}>`).join(' ') || 'fewer arguments'
-}

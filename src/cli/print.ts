@@ -33,8 +33,8 @@ export const indented = (text: string): string[] =>
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 export type Row = readonly Cell[]
 
-/** A column is not cut to fewer characters. */
-const least = 8
+/** A column is not cut to fewer characters, and on a terminal that is narrow not to fewer than the second. */
+const [least, fewest] = [8, 3]
 const gap = '  '
 
 const plain: Terminal = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
@@ -64,22 +64,49 @@ const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? 
 
 function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['paint']): string {
   const text = textOf(cell)
-  const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text
-  const padding = isLast ? '' : ' '.repeat(width - cut.length)
+  const cut = cutTo(text, width)
+  const padding = isLast ? '' : ' '.repeat(width - widthOf(cut))
   return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
+}
+
+/** Letters of East Asia and emoji are as wide as two others. */
+const wide =
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+const narrow = /^[\u0020-\u02ff]*$/
+
+/** How many characters of a terminal a text takes. */
+const widthOf = (text: string): number =>
+  narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
+
+const widthOfOne = (letter: string) => (/^\p{M}/u.test(letter) ? 0 : wide.test(letter) ? 2 : 1)
+
+function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let [cut, left] = ['', width - 1]
+  for (const letter of text) {
+    left -= widthOfOne(letter)
+    if (left < 0) break
+    cut += letter
+  }
+  return `${cut}…`
 }
 
 /** Columns of prose are cut first, because users do not copy them; then the widest. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
-  const widths = columns.map((texts) => Math.max(...texts.map(({ length }) => length)))
+  const widths = columns.map((texts) => Math.max(...texts.map(widthOf)))
   const isProse = columns.map((texts) => texts.some((text) => text.includes(' ')))
   let surplus = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width
-  for (const prose of [true, false]) {
+  const passes: readonly (readonly [isMeant: (at: number) => boolean, least: number])[] = [
+    [(at) => isProse[at] === true, least],
+    [(at) => isProse[at] === false, least],
+    [() => true, fewest],
+  ]
+  for (const [isMeant, fewer] of passes) {
     while (surplus > 0) {
-      const widest = Math.max(...widths.filter((each, at) => isProse[at] === prose && each > least))
+      const widest = Math.max(...widths.filter((each, at) => isMeant(at) && each > fewer))
       if (!Number.isFinite(widest)) break
-      widths[widths.findLastIndex((each, at) => isProse[at] === prose && each === widest)] = widest - 1
+      widths[widths.findLastIndex((each, at) => isMeant(at) && each === widest)] = widest - 1
       surplus--
     }
   }

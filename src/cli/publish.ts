@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Publication } from '../pact/broker/publish.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, option, someText } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -34,12 +34,11 @@ export const publish = defineCommand({
     const { dryRun } = values
     const pacts = values.pacts.split('\n').map((pact) => resolve(io.folder, pact))
     const build = await buildFrom(values, io)
-    const publications = await send({
-      pacts,
-      ...build,
-      tags: values.tag?.split('\n'),
-      broker: dryRun ? undefined : brokerFrom(values),
-      dryRun,
+    const does = 'Publishing'
+    const broker = dryRun ? undefined : brokerFrom(values)
+    const publications = await withProgress(io, { does }, ({ tell }) => {
+      const progress = (done: number, of: number) => tell({ does, done, of, unit: 'consumers' })
+      return send({ pacts, ...build, tags: values.tag?.split('\n'), broker, dryRun, progress })
     }).catch(asFailure)
     print(io, values, { dryRun, publications }, ({ publications: all }) => all.flatMap((one) => inWords(one, dryRun)))
     return 0

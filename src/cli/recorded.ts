@@ -39,7 +39,7 @@ export async function recordedOnBug(
         await replace(path, (beside) =>
           pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
         )
-        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}`)
+        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${path}`)
       } catch (error) {
         tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
       }

@@ -14,7 +14,7 @@ import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import { Failure } from './command.ts'
-import { address, bare, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
+import { address, bare, completed, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
 
 export type Connection = Values<typeof connectionOptions>
 
@@ -114,7 +114,7 @@ export const json = everywhere(bare('Print one line of JSON instead of text'))
 
 export const connectionOptions = {
   url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
-  world: everywhere(option('The name of the world', someText, 'default')),
+  world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
   environment: everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
   adminToken,
   json,

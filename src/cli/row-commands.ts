@@ -4,7 +4,7 @@ import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../contro
 import { commandFacts, type RowCommandName } from '../control/rows/command-facts.ts'
 import { Misuse } from '../misuse.ts'
 import { isoDuration } from '../wire/values/timestamp.ts'
-import { type Command, defineCommand } from './command.ts'
+import { type Command, defineCommand, withProgress } from './command.ts'
 import {
   bare,
   duration,
@@ -20,7 +20,7 @@ import {
   word,
 } from './option.ts'
 import { heading, print, type Table } from './print.ts'
-import { connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
+import { type Connection, connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
 
 export type { RowCommandName }
@@ -51,10 +51,10 @@ export function rowCommand(name: RowCommandName, inWords: InWords = {}): Command
 
 /** A command whose commands are those of rows, by name, and others. */
 export function rowGroup(name: RowCommandName, all: readonly (string | Command)[], inWords: InWords = {}): Command {
-  const { summary, commands } = commandFacts[name]
+  const { also, summary, commands } = commandFacts[name]
   const known = new Map(commands.map((each) => [each.name, commandOf(each, inWords, `${name} ${each.name}`)]))
   const inOrder = all.map((each) => (typeof each === 'string' ? known.get(each) : each)).filter((each) => each !== undefined)
-  return defineCommand({ name, summary: summary ?? '', options: {}, commands: inOrder })
+  return defineCommand({ name, ...(also && { also }), summary: summary ?? '', options: {}, commands: inOrder })
 }
 
 /** Shows a reply as the command of this row does. */
@@ -68,13 +68,16 @@ export function inTableOf(id: CallableId): (reply: unknown, table: Table) => str
 const { world: _, environment: __, ...serverOptions } = connectionOptions
 
 function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command {
-  const { name, summary, byDefault, atServer, options, examples, calls } = facts
+  const { name, also, summary, byDefault, atServer, options, examples, calls } = facts
   const own: Options = Object.fromEntries(options.map((each) => [each.name, optionOf(each)]))
-  const flags: Options = Object.fromEntries(calls.flatMap(({ flag }) => (flag ? [[flag[0], bare(flag[1])]] : [])))
+  const flags: Options = Object.fromEntries(
+    calls.flatMap(({ flag }) => (flag ? [[flag[0], { ...bare(flag[1]), hidden: true as const }]] : [])),
+  )
   const more = { ...(calls.some(({ inPages }) => inPages) && listOptions), ...flags }
   const connection = atServer ? { ...serverOptions } : connectionOptions
   return defineCommand<Options & typeof serverOptions>({
     name,
+    ...(also && { also }),
     summary,
     ...(byDefault && { byDefault }),
     options: { ...own, ...more, ...connection },
@@ -82,18 +85,15 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     async run({ values, io }) {
       const call = chosen(calls, values)
       demandTogether(call, values, path)
-      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<WorldChoice>
-      const reply = await answered(call, options, values, remote({ ...values, world, environment }).call)
+      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Connection>
+      const reply = await withProgress(io, { does: `standin ${path}` }, () =>
+        answered(call, options, values, remote({ ...values, world, environment }).call),
+      )
       const say = inWords[call.id as CallableId] as ((reply: unknown, table: Table) => string | readonly string[]) | undefined
       print(io, values, reply, say ?? ((it, table) => inTable(call, it, values, table)))
       return 0
     },
   })
-}
-
-interface WorldChoice {
-  readonly world: string
-  readonly environment: 'test' | 'production'
 }
 
 /** The call that a flag asks for, or the first whose words are given. */
@@ -143,10 +143,10 @@ function inTable({ said, columns = [], list, lines }: CallFacts, reply: unknown,
   return table(titles.some((title) => title !== '') ? [heading(...titles), ...rows] : rows)
 }
 
-function optionOf({ describe, kind, fallback, word: position, ...limits }: OptionFacts): Option<unknown> {
+function optionOf({ describe, kind, fallback, word: position, completes, ...limits }: OptionFacts): Option<unknown> {
   if (kind === 'flag') return bare(describe)
   const shown = typeof fallback === 'boolean' ? { shown: fallback ? 'on' : 'off' } : {}
-  return { describe, read: readers[kind](limits), fallback, ...shown, ...(position && { word: position }) }
+  return { describe, read: readers[kind](limits), fallback, ...shown, ...(position && { word: position }), ...(completes && { completes }) }
 }
 
 type Limits = Pick<OptionFacts, 'choices' | 'least' | 'most'>

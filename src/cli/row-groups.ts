@@ -91,8 +91,9 @@ const putContact = defineCommand({
 
 export const contacts = rowGroup('contacts', ['list', 'show', putContact, 'remove'])
 
-const addSubscription = defineCommand({
-  name: 'add',
+const putSubscription = defineCommand({
+  name: 'put',
+  also: ['add'],
   summary: 'Subscribe an endpoint to events, as an organization does',
   options: {
     endpoint: required('The address that gets the events'),
@@ -103,7 +104,7 @@ const addSubscription = defineCommand({
     type: optional('Only events of this type, such as no.altinn.broker.published', someText),
     ...connectionOptions,
   },
-  examples: [['standin subscriptions add http://127.0.0.1:9000/hook standin-plain', 'All events of the resource go to your webhook']],
+  examples: [['standin subscriptions put http://127.0.0.1:9000/hook standin-plain', 'All events of the resource go to your webhook']],
   async run({ values, io }) {
     const { endpoint: endPoint = '', resource = '', as: orgNo, org, subject, type } = values
     const body = {
@@ -121,4 +122,4 @@ const addSubscription = defineCommand({
   },
 })
 
-export const subscriptions = rowGroup('subscriptions', ['list', addSubscription, 'validate', 'remove'])
+export const subscriptions = rowGroup('subscriptions', ['list', putSubscription, 'validate', 'remove'])

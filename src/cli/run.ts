@@ -58,7 +58,7 @@ export const run = defineCommand({
 })
 
 async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string[]> {
-  const table: Table = (rows) => inColumns(rows, terminalOf(io))
+  const table: Table = (rows) => inColumns(rows, terminalOf({ ...io, stdout: io.stderr }))
   const parts = await Promise.all(
     simulator.worlds().map(async ({ name }) => {
       const knobs = simulator.knobs(name)

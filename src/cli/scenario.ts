@@ -1,10 +1,11 @@
-/** `standin scenario`: lists scenarios, and switches them on and off. */
+/** `standin scenarios`: lists scenarios, and switches them on and off. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ControlReply } from '../control/rows/client.ts'
-import { defineCommand } from './command.ts'
-import { optional, someText } from './option.ts'
+import { Misuse } from '../misuse.ts'
+import { defineCommand, withProgress } from './command.ts'
+import { completed, optional, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
@@ -16,7 +17,7 @@ const check = defineCommand({
     path: { ...optional('A file or a folder; the built-in scenarios when absent', someText), word: 'optional' },
     json,
   },
-  examples: [['standin scenario check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
+  examples: [['standin scenarios check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
   async run({ values, io }) {
     const { readScenarioPath } = await import('./scenario-files.ts')
     const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
@@ -29,19 +30,37 @@ const check = defineCommand({
 const checkInWords = (names: readonly string[]) =>
   names.length === 1 ? `${names[0]} has no mistake.` : `${names.length} scenarios have no mistake.`
 
+const put = defineCommand({
+  name: 'put',
+  summary: 'Define a scenario of your own in a world, or replace it',
+  options: {
+    file: { ...optional('The file of the scenario (.yaml); its name is that of the file', someText), word: 'required' },
+    ...connectionOptions,
+  },
+  examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'Then switch it on: standin scenarios use slow-search']],
+  async run({ values, io }) {
+    const body = await documentIn(resolve(io.folder, values.file ?? ''))
+    const reply = await remote(values).call('control.defineScenario', { body })
+    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in the world ${values.world}.`)
+    return 0
+  },
+})
+
 type Proof = ControlReply<'control.proveScenario'>
 
 const prove = defineCommand({
   name: 'prove',
   summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
   options: {
-    scenario: { ...optional('The name of a scenario, or the file of one of your own', someText), word: 'required' },
+    scenario: { ...completed('scenarios', optional('The name of a scenario, or the file of one of your own', someText)), word: 'required' },
     ...connectionOptions,
   },
-  examples: [['standin scenario prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
+  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
   async run({ values, io }) {
     const nameOrFile = values.scenario ?? ''
-    const proof = await remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) })
+    const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
+      remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) }),
+    )
     print(io, values, proof, proofInWords)
     return proof.passed ? 0 : 1
   },
@@ -49,8 +68,15 @@ const prove = defineCommand({
 
 async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string }> {
   if (!/\.ya?ml$/.test(nameOrFile) && !(nameOrFile.includes('/') && existsSync(path))) return { name: nameOrFile }
+  return documentIn(path)
+}
+
+/** Rejects with {@link Misuse} for a file that has a mistake, and for a folder. */
+async function documentIn(path: string): Promise<{ name: string }> {
   const { readScenarioPath } = await import('./scenario-files.ts')
-  const [[name, document] = [nameOrFile, {}]] = Object.entries(await readScenarioPath(path))
+  const [first, second] = Object.entries(await readScenarioPath(path))
+  if (first === undefined || second !== undefined) throw new Misuse(`${path} is not the file of one scenario.`)
+  const [name, document] = first
   return { ...(document as object), name }
 }
 
@@ -88,4 +114,6 @@ const written = (rule: Readonly<Record<string, unknown>>) =>
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ')
 
-export const scenario = rowGroup('scenario', ['list', 'show', 'use', 'off', check, prove], { 'control.showScenario': inWords })
+export const scenarios = rowGroup('scenarios', ['list', 'show', 'use', 'off', put, 'remove', check, prove], {
+  'control.showScenario': inWords,
+})

@@ -90,9 +90,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     if (snapshot !== undefined && opened?.isNew === false)
       tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
     else if (snapshot !== undefined) {
-      const { differencesText, restoreFile } = await import('./snapshot-file.ts')
-      const { restore, snapshotContents } = simulator
-      const differences = differencesText(await restoreFile(resolve(io.folder, snapshot), { restore, put: snapshotContents.put }))
+      const { restoreInto } = await import('./snapshot-file.ts')
+      const differences = await restoreInto(simulator, resolve(io.folder, snapshot), io)
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)

@@ -4,10 +4,12 @@ import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Restored } from '../control/snapshot/document.ts'
+import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
-import { Failure, messageOf } from './command.ts'
+import { Failure, messageOf, withProgress } from './command.ts'
+import type { Io, Step } from './io.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
 interface Content {
@@ -15,13 +17,16 @@ interface Content {
   readonly size: number
 }
 
+/** How many bytes of all files have passed, before this one. */
+type Passed = Required<Pick<Step, 'done' | 'of'>>
+
 /** The bytes of a file of the world, as they arrive. */
-type Read = (sha256: string) => Promise<ReadableStream<Uint8Array>>
+type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
 
 /** Where a snapshot goes: a simulator, or a server. */
 export interface Target {
   restore(document: unknown): Promise<Restored>
-  put(sha256: string, bytes: ReadableStream<Uint8Array>): Promise<unknown>
+  put(sha256: string, bytes: ReadableStream<Uint8Array>, passed: Passed): Promise<unknown>
 }
 
 /** Bytes of the largest document. Files of the world lie beside it. */
@@ -39,16 +44,15 @@ export async function saveFile(file: string, document: unknown, read: Read) {
   const made: string[] = []
   try {
     if (contents.length > 0) await mkdir(folder, { recursive: true })
-    for (const content of contents) {
+    for (const [nth, content] of contents.entries()) {
       const path = join(folder, content.sha256)
       if (!existsSync(path)) made.push(path)
-      await writeChecked(path, content, await read(content.sha256))
+      await writeChecked(path, content, await read(content.sha256, passedBefore(contents, nth)))
     }
     const text = JSON.stringify(document)
     await replace(file, (beside) => writeFile(beside, text, { flush: true, flag: 'wx' }))
     await removeOthers(folder, contents)
-    const bytes = contents.reduce((sum, { size }) => sum + size, 0)
-    return { file, bytes: Buffer.byteLength(text), contents: { folder, files: contents.length, bytes } }
+    return { file, bytes: Buffer.byteLength(text), contents: { folder, files: contents.length, bytes: sizeOf(contents) } }
   } catch (error) {
     for (const path of made) await rm(path, { force: true })
     await rmdir(folder).catch(() => {})
@@ -71,9 +75,18 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
     const missing = new Set(error.choices)
     const needed = contentsBeside(document).filter(({ sha256 }) => missing.has(sha256))
     const paths = needed.map((content) => contentPath(file, content))
-    for (const [nth, { sha256 }] of needed.entries()) await send(paths[nth] ?? '', sha256, put)
+    for (const [nth, { sha256 }] of needed.entries()) await send(paths[nth] ?? '', (bytes) => put(sha256, bytes, passedBefore(needed, nth)))
     return restoring()
   }
+}
+
+/** What differs from the file afterwards, in words. */
+export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
+  const does = `Restoring ${file}`
+  const restored = await withProgress(io, { does }, ({ counted }) =>
+    restoreFile(file, { restore, put: (sha256, bytes, passed) => snapshotContents.put(sha256, counted(bytes, { does, ...passed })) }),
+  )
+  return differencesText(restored)
 }
 
 /** Empty where nothing differs. */
@@ -125,12 +138,16 @@ function contentPath(file: string, { sha256, size }: Content): string {
   return path
 }
 
-async function send(path: string, sha256: string, put: Target['put']): Promise<void> {
+const sizeOf = (contents: readonly Content[]) => contents.reduce((sum, { size }) => sum + size, 0)
+
+const passedBefore = (contents: readonly Content[], nth: number): Passed => ({ done: sizeOf(contents.slice(0, nth)), of: sizeOf(contents) })
+
+async function send(path: string, put: (bytes: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<void> {
   const bytes = createReadStream(path)
   try {
     // Without it, as many chunks as bytes are read ahead.
     const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 2 ** 18 })
-    await put(sha256, Readable.toWeb(bytes, { strategy }) as ReadableStream<Uint8Array>)
+    await put(Readable.toWeb(bytes, { strategy }) as ReadableStream<Uint8Array>)
   } catch (error) {
     throw about(path, error)
   } finally {

@@ -1,6 +1,6 @@
-/** `standin snapshot`: saves a world in a file, and puts it back. */
+/** `standin snapshots`: saves a world in a file, and puts it back. */
 import { resolve } from 'node:path'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { bare, optional, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { connectionOptions, remote } from './remote.ts'
@@ -23,7 +23,7 @@ const save = defineCommand({
     ...connectionOptions,
   },
   examples: [
-    ['standin snapshot save state.json', 'Then restore it: standin snapshot load state.json, or standin start --restore state.json'],
+    ['standin snapshots save state.json', 'Then restore it: standin snapshots load state.json, or standin start --restore state.json'],
   ],
   async run({ values, io }) {
     const { file: name = '', journal, inline, world } = values
@@ -31,8 +31,10 @@ const save = defineCommand({
     const { call, bytes } = remote(values)
     const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
     const path = resolve(io.folder, name)
-    const saved = await saveFile(path, await call('control.takeSnapshot', { query }), (sha256) =>
-      bytes('control.readSnapshotContent', { params: { sha256 } }),
+    const saved = await withProgress(io, { does: `Saving the world ${world}` }, async ({ counted }) =>
+      saveFile(path, await call('control.takeSnapshot', { query }), async (sha256, step) =>
+        counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files of ${world}`, ...step }),
+      ),
     )
     print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
       const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
@@ -46,23 +48,30 @@ const load = defineCommand({
   name: 'load',
   summary: 'Put the world of a file in the place of a world',
   options: { file, ...connectionOptions },
-  examples: [['standin snapshot load state.json --world team-b', 'Copy the saved world to team-b']],
+  examples: [['standin snapshots load state.json --world team-b', 'Copy the saved world to team-b']],
   async run({ values, io }) {
     const { differencesText, restoreFile } = await import('./snapshot-file.ts')
     const { call } = remote(values)
     const path = resolve(io.folder, values.file ?? '')
-    const restored = await restoreFile(path, {
-      // The server checks the document.
-      restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
-      put: (sha256, body) => call('control.putSnapshotContent', { params: { sha256 }, body }),
-    })
+    const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
+      restoreFile(path, {
+        // The server checks the document.
+        restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
+        put: (sha256, body, step) =>
+          call('control.putSnapshotContent', {
+            params: { sha256 },
+            body: counted(body, { does: `Sending the files of ${path}`, ...step }),
+          }),
+      }),
+    )
     print(io, values, restored, (reply) => [`The world ${reply.world} is as in ${path}.`, ...differencesText(reply)])
     return 0
   },
 })
 
-export const snapshot = defineCommand({
-  name: 'snapshot',
+export const snapshots = defineCommand({
+  name: 'snapshots',
+  also: ['snapshot'],
   summary: 'Save a world in a file, and put it back',
   options: {},
   commands: [save, load],

@@ -1,10 +1,11 @@
-/** Options of a server that belong together: those of its bounds, of capsules, and of what keeps its worlds. */
+/** Options of a server that belong together: those of its bounds, of capsules, of whose tokens are good, and of what keeps its worlds. */
 
 import type { StartOptions } from '../index.ts'
+import { Misuse } from '../misuse.ts'
 import { defaultSettings } from '../world/settings.ts'
-import { address, duration, everywhere, type Option, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
+import { address, bare, duration, everywhere, type Option, often, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
-const { journal, journalBodies, journalBytes, maxWorlds } = defaultSettings
+const { journal, journalBodies, journalBytes, maxWorlds, openClients } = defaultSettings
 
 export const choicesText = (meanings: Readonly<Record<string, string>>) =>
   Object.entries(meanings)
@@ -29,6 +30,9 @@ export const boundOptions = {
     ...optional('The most bytes of files to store, over all worlds', wholeNumber(0)),
     shown: 'until the disk is full',
   }),
+}
+
+export const journalOptions = {
   journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
   journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
   journalBytes: everywhere(
@@ -57,13 +61,15 @@ const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
 const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
 
 export const dataOptions = {
-  data: everywhere({
-    ...optional(
-      'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
-      someText,
-    ),
-    shown: 'memory only',
-  }),
+  data: often(
+    everywhere({
+      ...optional(
+        'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
+        someText,
+      ),
+      shown: 'memory only',
+    }),
+  ),
   idleWorlds: everywhere({
     ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
     shown: '10 minutes; never without --data or with --world-ttl',
@@ -77,4 +83,35 @@ export const dataOptions = {
     shown: '--host and --port; where --host is 0.0.0.0, the name of this machine',
   }),
   dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
+}
+
+/** Throws without the text, because it is a secret. */
+function userText(text: string): string {
+  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
+  return text
+}
+
+export const identityOptions = {
+  signingKey: everywhere({
+    ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
+    shown: 'a key for this run only',
+  }),
+  trustIssuer: everywhere({
+    ...optional(
+      'Another issuer whose tokens are good: the address of its discovery document, or <issuer>=<file with its key set>; several with spaces between',
+      someText,
+    ),
+    many: true,
+    shown: 'only Standin',
+  }),
+  trustAnyToken: everywhere(bare('Every well-formed token is good, no matter who signed it')),
+  requireSubscriptionKey: everywhere({
+    ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
+    shown: 'any, or none',
+  }),
+  generatorUser: everywhere({
+    ...optional('The user that the token generator demands, as name:password', userText),
+    shown: 'anyone may use it',
+  }),
+  openClients: everywhere(yesNo('Whether clients that are not registered get tokens at /token', openClients)),
 }

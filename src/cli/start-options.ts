@@ -1,13 +1,26 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
-import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect.ts'
 import type { ClockMode } from '../world/clock.ts'
 import type { PaceName } from '../world/settings.ts'
 import { defaultSettings, type Settings } from '../world/settings.ts'
 import type { LogLevel } from './log.ts'
-import { address, bare, everywhere, instant, option, optional, origins, someText, wholeNumber, word, yesNo } from './option.ts'
+import {
+  address,
+  bare,
+  everywhere,
+  inGroup,
+  instant,
+  often,
+  option,
+  optional,
+  origins,
+  someText,
+  wholeNumber,
+  word,
+  yesNo,
+} from './option.ts'
 import { adminToken, defaultPort, json } from './remote.ts'
-import { among, boundOptions, capsuleOptions, choicesText, dataOptions } from './start-option-groups.ts'
+import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identityOptions, journalOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
@@ -44,90 +57,85 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
 const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 
-/** Throws without the text, because it is a secret. */
-function userText(text: string): string {
-  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
-  return text
-}
+const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
-const { dialect, pace, clock, seed, callHeaders, openResources, openClients } = defaultSettings
+export const dialectOption = everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect))
 
-/** Every option also comes from the environment and the configuration file. */
+/** Every option also comes from the environment and the configuration file. The order is that of the help. */
 export const startOptions = {
-  port: everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort)),
-  host: everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1')),
-  publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
-  adminToken,
-  ...tlsOptions,
-  instance: everywhere(optional('The name of this server, where there are several', someText)),
-  signingKey: everywhere({
-    ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
-    shown: 'a key for this run only',
+  ...inGroup('Address', {
+    port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),
+    host: often(everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1'))),
+    publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
+    adminToken,
+    trustProxy: everywhere(yesNo('Whether a proxy is in front whose Forwarded and X-Forwarded-* headers are true', false)),
+    cors: everywhere({
+      ...optional(
+        'An origin whose web pages may call, such as http://localhost:5173; several with spaces between; * opens the service, and no control row, to all',
+        origins,
+      ),
+      many: true,
+      shown: 'none',
+    }),
   }),
-  trustProxy: everywhere(yesNo('Whether a proxy is in front whose Forwarded and X-Forwarded-* headers are true', false)),
-  cors: everywhere({
-    ...optional(
-      'An origin whose web pages may call, such as http://localhost:5173; several with spaces between; * opens the service, and no control row, to all',
-      origins,
+  ...inGroup('TLS', tlsOptions),
+  ...inGroup('Behaviour', {
+    dialect: often(dialectOption),
+    pace: often(everywhere(among('How fast the service works', paces, pace))),
+    seed: everywhere(option('The same seed, clock and calls give the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
+    openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
+    unknownRecipients: everywhere(
+      among('People and organizations that the register does not name', unknownRecipients, defaultSettings.unknownRecipients),
     ),
-    many: true,
-    shown: 'none',
+    outbound: everywhere(among('Which condition endpoints and webhooks Standin calls', outbounds, defaultSettings.outbound)),
+    callHeaders: everywhere(
+      yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
+    ),
   }),
-  dialect: everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect)),
-  pace: everywhere(among('How fast the service works', paces, pace)),
-  clock: everywhere(among('The clock of the worlds', clocks, clock)),
-  now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
-  seed: everywhere(option('The same seed, clock and calls give the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
-  rateLimits: everywhere({
-    ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
-    shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
+  ...inGroup('Time', {
+    clock: often(everywhere(among('The clock of the worlds', clocks, clock))),
+    now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
+    sendWindow: everywhere({
+      ...optional(`When daytime SMS are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
+      shown: 'applies on a frozen clock and at the real pace, else open',
+    }),
   }),
-  sendWindow: everywhere({
-    ...optional(`When daytime SMS are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
-    shown: 'applies on a frozen clock and at the real pace, else open',
+  ...inGroup('Identity', identityOptions),
+  ...inGroup('Limits', {
+    rateLimits: everywhere({
+      ...optional(`Rate limits, in calls per minute: ${choicesText(rateLimits)}`, word(rateLimits)),
+      shown: `${defaultSettings.rateLimits}; off on a frozen clock`,
+    }),
+    ...boundOptions,
   }),
-  openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
-  trustIssuer: everywhere({
-    ...optional(
-      'Another issuer whose tokens are good: the address of its discovery document, or <issuer>=<file with its key set>; several with spaces between',
+  ...inGroup('Storage', {
+    ...dataOptions,
+    instance: everywhere(optional('The name of this server, where there are several', someText)),
+  }),
+  ...inGroup('Journal and recording', {
+    ...journalOptions,
+    verdicts: everywhere(bare('Watch every world for verdicts on its clients, from the start')),
+    ...capsuleOptions,
+    recordPact: optional(
+      'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
       someText,
     ),
-    many: true,
-    shown: 'only Standin',
+    otel: everywhere(bare('Send traces by OpenTelemetry, as its variables OTEL_* say: a span for each call, its stages and its jobs')),
+    log: everywhere({
+      ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)),
+      shown: 'text; off with --json',
+    }),
+    logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
+    json,
   }),
-  trustAnyToken: everywhere(bare('Every well-formed token is good, no matter who signed it')),
-  requireSubscriptionKey: everywhere({
-    ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
-    shown: 'any, or none',
+  ...inGroup('Data', {
+    fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
+    scenarios: often(
+      everywhere(optional('A folder with your own scenarios (.yaml); Standin reads it again when a file changes', someText)),
+    ),
+    restore: everywhere({
+      ...optional('A file that "standin snapshots save" wrote: the default world begins as it says', someText),
+      shown: 'an empty world',
+    }),
   }),
-  generatorUser: everywhere({
-    ...optional('The user that the token generator demands, as name:password', userText),
-    shown: 'anyone may use it',
-  }),
-  openClients: everywhere(yesNo('Whether clients that are not registered get tokens at /token', openClients)),
-  unknownRecipients: everywhere(
-    among('People and organizations that the register does not name', unknownRecipients, defaultSettings.unknownRecipients),
-  ),
-  outbound: everywhere(among('Which condition endpoints and webhooks Standin calls', outbounds, defaultSettings.outbound)),
-  fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
-  scenarios: everywhere(optional('A folder with your own scenarios (.yaml); Standin reads it again when a file changes', someText)),
-  ...boundOptions,
-  verdicts: everywhere(bare('Watch every world for verdicts on its clients, from the start')),
-  callHeaders: everywhere(
-    yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
-  ),
-  ...dataOptions,
-  restore: everywhere({
-    ...optional('A file that "standin snapshot save" wrote: the default world begins as it says', someText),
-    shown: 'an empty world',
-  }),
-  ...capsuleOptions,
-  recordPact: optional(
-    'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
-    someText,
-  ),
-  otel: everywhere(bare('Send traces by OpenTelemetry, as its variables OTEL_* say: a span for each call, its stages and its jobs')),
-  log: everywhere({ ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)), shown: 'text; off with --json' }),
-  logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
-  json,
 }

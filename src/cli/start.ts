@@ -2,10 +2,10 @@
 import type { RunningSimulator } from '../index.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { logFolderVariable, logOf } from './bounded-log.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import { boundOwnLog } from './io.ts'
 import { createLog } from './log.ts'
-import { bare } from './option.ts'
+import { bare, often } from './option.ts'
 import { inColumns, print } from './print.ts'
 import { connectionOptions } from './remote.ts'
 import { serve } from './serve.ts'
@@ -43,15 +43,15 @@ export const start = defineCommand({
   summary: 'Serve a simulator over HTTP or HTTPS',
   options: {
     ...startOptions,
-    detach: bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it'),
+    detach: often(bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it')),
   },
   examples: [
     ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
     ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
     ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
-    ['standin start --restore state.json', 'Go on where "standin snapshot save state.json" was'],
-    ['standin start --record bug.capsule', 'Record everything, to replay it: standin capsule replay bug.capsule'],
+    ['standin start --restore state.json', 'Go on where "standin snapshots save state.json" was'],
+    ['standin start --record bug.capsule', 'Record everything, to replay it: standin capsules replay bug.capsule'],
     ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
     ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
     ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],
@@ -92,7 +92,7 @@ export const stop = defineCommand({
   examples: [['standin stop --url http://127.0.0.1:4301', 'End the server on that port']],
   async run({ values, io }) {
     const { stopDetached } = await import('./detached.ts')
-    const ran = await stopDetached(values.url, io)
+    const ran = await withProgress(io, { does: `Waiting for the end of ${values.url}` }, () => stopDetached(values.url, io))
     print(io, values, { url: values.url, ran }, () =>
       ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
     )

@@ -6,7 +6,7 @@ import { defineCommand, Failure, messageOf } from './command.ts'
 import { bare, option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
-import { startOptions } from './start-options.ts'
+import { dialectOption } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
 
@@ -44,7 +44,7 @@ const serve = defineCommand({
     environment: environmentOption,
     port: { ...option('The port for calls, states and messages; 0 takes any that is free', port, 4400) },
     host: option('The address to listen on. Who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
-    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'that of the file, or spec' },
+    dialect: { ...dialectOption, fallback: undefined, shown: 'that of the file, or spec' },
     stateTimeout,
     ...webhookOptions,
     json,

@@ -1,8 +1,8 @@
-/** `standin verdict`: how well the clients behaved; exit code 1 when they did not. */
+/** `standin verdicts`: how well the clients behaved; exit code 1 when they did not. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../platform/node-package.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { terminalOf } from './io.ts'
 import { bare, option, optional, someText, word } from './option.ts'
@@ -22,8 +22,9 @@ export const verdictOptions = {
   set: optional('Only the verdicts of a set, such as 2026-11, so that an upgrade adds none', someText),
 }
 
-export const verdict = defineCommand({
-  name: 'verdict',
+const list = defineCommand({
+  name: 'list',
+  byDefault: true,
   summary: 'Judge how well the clients behaved; exit code 1 if they did not',
   options: {
     caller: optional('Only this caller: a client id or an organization number', someText),
@@ -31,15 +32,15 @@ export const verdict = defineCommand({
     ...connectionOptions,
   },
   examples: [
-    ['standin start --verdicts & standin wait && npm test; standin verdict', 'Judge the client after its tests'],
-    ['standin verdict --fail-on advice --set 2026-11', 'Be strict, with the verdicts of one release'],
-    ['standin verdict --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: new faults fail, known ones do not'],
+    ['standin start --verdicts & standin wait && npm test; standin verdicts', 'Judge the client after its tests'],
+    ['standin verdicts --fail-on advice --set 2026-11', 'Be strict, with the verdicts of one release'],
+    ['standin verdicts --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: new faults fail, known ones do not'],
   ],
   async run({ values, io }) {
     const { caller, set, failOn, baseline: file, json } = values
     const ask = (who?: string) =>
       wholeList('verdicts', (query) => remote(values).call('control.listVerdicts', { query: { ...query, caller: who, set } }))
-    const reply = await ask(caller)
+    const reply = await withProgress(io, { does: 'Waiting for the verdicts' }, () => ask(caller))
     if (caller !== undefined && callersIn(reply).length === 0)
       throw unknownName(`No client ${JSON.stringify(caller.slice(0, 100))} has called.`, caller, callersIn(await ask()))
     const judgements = judge(reply, failOn, await baselineOf(file, reply, io))
@@ -73,3 +74,11 @@ async function tellOf(format: Format, { reply, judgements, all }: Told, io: Io):
   else if (format === 'html') document((await import('./verdicts/texts.ts')).asHtml(judgements))
   else say((await import('./verdicts/texts.ts')).asText(judgements, all ? (rows) => inColumns(rows, terminalOf(io)) : undefined))
 }
+
+export const verdicts = defineCommand({
+  name: 'verdicts',
+  also: ['verdict'],
+  summary: list.summary,
+  options: {},
+  commands: [list],
+})

@@ -3,58 +3,17 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import { isAddress } from '../pact/read-json.ts'
 import type { ContractsVerification } from '../pact/verify-contracts.ts'
-import { unknownName } from '../wire/nearest.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
-import { defineCommand } from './command.ts'
-import { address, bare, optional, quoted, someText } from './option.ts'
+import { defineCommand, withProgress } from './command.ts'
+import { address, bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
-import { startOptions } from './start-options.ts'
+import { dialectOption } from './start-options.ts'
 import { tokenBy } from './token-command.ts'
-import { environmentOption, failOnOption, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
+import { environmentOption, failOnOption, readSelectors, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
 import { storeOrPrint } from './whole-file.ts'
-
-/** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
-const names: Readonly<Record<string, true | string>> = {
-  mainBranch: true,
-  matchingBranch: true,
-  deployedOrReleased: true,
-  deployed: true,
-  released: true,
-  latest: true,
-  branch: 'branch',
-  environment: 'environment',
-  consumer: 'consumer',
-  tag: 'tag',
-}
-
-/** One selector in each line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
-const readSelectors = (text: string): Selector[] =>
-  text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
-
-function readJson(text: string): Selector {
-  try {
-    return JSON.parse(text) as Selector
-  } catch {
-    throw new Misuse(`is ${quoted(text)}, which is not JSON.`)
-  }
-}
-
-const readWords = (text: string): Selector => Object.fromEntries(text.split(',').map((word) => readWord(word.trim())))
-
-function readWord(word: string): [string, unknown] {
-  const [name = '', value] = word.split(/=(.*)/s, 2)
-  const kind = Object.hasOwn(names, name) ? names[name] : undefined
-  if (kind === undefined) throw unknownName(`names ${quoted(name)}.`, name, Object.keys(names))
-  if (kind === true && value === undefined) return [name, true]
-  if (kind !== true && value) return [name, value]
-  throw new Misuse(
-    kind === true ? `is ${quoted(word)}; ${name} takes no value.` : `is ${quoted(word)}; a value is expected: ${name}=<${kind}>.`,
-  )
-}
 
 const broken = ({ interactions }: ContractsVerification) => interactions.some(({ fault, pending }) => fault === 'provider' && !pending)
 
@@ -80,7 +39,7 @@ export const verify = defineCommand({
       ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
       shown: 'one that is started for this run, with a frozen clock',
     },
-    dialect: { ...startOptions.dialect, fallback: undefined, shown: 'spec, or that of the running Standin' },
+    dialect: { ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' },
     tokenCommand: optional(
       'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
       someText,
@@ -140,10 +99,9 @@ export const verify = defineCommand({
         ? undefined
         : (await import('../pact/environment/file.ts')).readEnvironment(resolve(io.folder, environmentFile))
     const baseline =
-      values.baseline === undefined
-        ? undefined
-        : (await import('../pact/environment/baseline.ts')).readBaseline(resolve(io.folder, values.baseline))
-    const verification = await verifyContracts({
+      values.baseline === undefined ? undefined : (await import('../pact/report.ts')).readReport(resolve(io.folder, values.baseline))
+    const does = 'Verifying'
+    const contracts = {
       environment,
       baseline,
       webhooks: webhooksFrom(values),
@@ -160,7 +118,10 @@ export const verify = defineCommand({
       workInProgressSince: values.includeWipSince,
       broker: usesBroker ? brokerFrom(values) : undefined,
       publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
-    }).catch(asFailure)
+    }
+    const verification = await withProgress(io, { does }, ({ tell }) =>
+      verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
+    ).catch(asFailure)
     const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })

@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Misuse } from '../misuse.ts'
-import { defineCommand, Failure } from './command.ts'
+import { defineCommand, Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { bare, duration, option } from './option.ts'
 import { print } from './print.ts'
@@ -29,9 +29,8 @@ export const wait = defineCommand({
   },
   examples: [['standin start & standin wait && npm run my-tests', 'Start the tests when the server is ready']],
   async run({ values, config, io }) {
-    const { url, reply } = await untilReady(
-      values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }),
-      values.timeout,
+    const { url, reply } = await withProgress(io, { does: 'Waiting for a server that is ready' }, () =>
+      untilReady(values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }), values.timeout),
     )
     print(io, values, reply, () => `Standin is ready at ${url}`)
     return 0

@@ -3,13 +3,13 @@
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
-import { type Option, optional, someText } from './option.ts'
+import { completed, type Option, optional, someText } from './option.ts'
 import { heading, type Table } from './print.ts'
 import { connectionOptions, remote, wholeList } from './remote.ts'
 import { rowCommand, rowGroup } from './row-commands.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
-const name = { ...optional('The name of the world: a-z, 0-9 and -', someText), word: 'required' } as const
+const name = { ...completed('worlds', optional('The name of the world: a-z, 0-9 and -', someText)), word: 'required' } as const
 
 /** These commands name their world, so that they speak to the server itself. */
 const onServer = { world: 'default', environment: 'test' } as const
@@ -35,4 +35,4 @@ function inWords({ worlds: all }: ControlReply<'control.listWorlds'>, table: Tab
   return table([heading('NAME', 'CREATED', 'CALLS', ...(servers ? ['SERVER'] : [])), ...rows])
 }
 
-export const worlds = rowGroup('worlds', ['list', 'make', 'drop', 'release', reset], { 'control.listWorlds': inWords })
+export const worlds = rowGroup('worlds', ['list', 'put', 'remove', 'release', reset], { 'control.listWorlds': inWords })

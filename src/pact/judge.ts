@@ -96,7 +96,7 @@ export interface Verified extends Interaction {
   readonly why: readonly string[]
   /** Whether the consumer says that the service does not have to fulfil it yet. */
   readonly pending: boolean
-  /** Who is to mend a failed interaction. Known where a real implementation was verified next to the simulator. */
+  /** Whose fault a failed interaction is. Known where a real implementation was verified next to the simulator. */
   readonly fault?: Fault | undefined
 }
 

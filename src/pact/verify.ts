@@ -1,13 +1,10 @@
-/** Verifies a running service against contracts (Standin, or any other implementation), and writes the result as text and as JUnit XML. */
+/** Verifies a running service against contracts: Standin, or any other implementation. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
-import { linesText } from '../quoting.ts'
-import { writeJunit } from '../record/junit.ts'
 import type { DialectName } from '../wire/dialect.ts'
-import { faults } from './environment/faults.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import type { LeavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
@@ -38,6 +35,8 @@ export interface VerifyOptions {
   readonly webhooks?: WebhookOptions | undefined
   /** Verifies only these. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
+  /** Told how many provider states were set up, before the next one is. */
+  readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
 export interface LeftOut extends Interaction {
@@ -126,7 +125,7 @@ async function replayAt(
   files: readonly PactFile[],
   wanted: readonly WrittenInteraction[],
   states: ProviderStates,
-  { adminToken, stateTimeout = usualTimeout }: VerifyOptions,
+  { adminToken, stateTimeout = usualTimeout, progress }: VerifyOptions,
 ): Promise<Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
   try {
@@ -137,13 +136,26 @@ async function replayAt(
       anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
-    return judge(wanted, await runReplay(order, states, stateTimeout))
+    return judge(wanted, await runReplay(order, progress ? told(states, wanted, progress) : states, stateTimeout))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
+
+/** The same states, each told. An interaction without a state has one without a name. */
+function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
+  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
+  let done = 0
+  return {
+    ...states,
+    setUp(...args) {
+      progress(done++, all)
+      return states.setUp(...args)
+    },
+  }
+}
 
 /** Throws {@link Misuse} where nothing is left to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
@@ -168,53 +180,3 @@ function whyNot(interaction: WrittenInteraction, states: Choosing): string | und
     return states.whyNotInteraction ? 'no webhook of the environment is caught' : 'only Standin shows its messages to a verifier'
   return given.map(states.whyNot).find((why) => why !== undefined) ?? states.whyNotInteraction?.(interaction)
 }
-
-/**
- * The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was
- * left out.
- */
-export function report({ dialect, environment, interactions, leftOut }: Verification): string {
-  const failed = interactions.filter(({ why }) => why.length > 0)
-  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
-  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
-  return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
-}
-
-const titleOf = ({ consumer, description }: Interaction) => `${consumer}: ${description}`
-const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.join(', ')}` : undefined)
-
-function describe(verified: Verified): string {
-  const start = startOf(verified)
-  const { pending, why, fault } = verified
-  return linesText([
-    `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
-    ...(start ? [`  ${start}`] : []),
-    ...(fault ? [`  ${faults[fault]}`] : []),
-    ...why.map((one) => `  - ${one}`),
-  ])
-}
-
-function listOf(leftOut: readonly LeftOut[]): string[] {
-  const reasons = [...new Set(leftOut.map(({ why }) => why))]
-  return reasons.map((reason) => {
-    const lines = leftOut
-      .filter(({ why }) => why === reason)
-      .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
-    return linesText([`LEFT OUT, because ${reason}:`, ...lines])
-  })
-}
-
-/** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
-export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
-  const cases = [
-    ...interactions.map(({ consumer, why, pending, ...named }) => {
-      const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
-      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text: why.join('\n') }) } as const
-    }),
-    ...leftOut.map(({ consumer, why, ...named }) => ({ consumer, name: nameOf(named), outcome: 'skipped', message: why }) as const),
-  ]
-  return writeJunit([...Map.groupBy(cases, ({ consumer }) => consumer)].map(([name, all]) => ({ name, cases: all })))
-}
-
-const nameOf = ({ description, given }: Pick<Interaction, 'description' | 'given'>) =>
-  [description, ...given.map((state) => `given ${state}`)].join(', ')

@@ -1,4 +1,4 @@
-/** The calls of a capsule at other servers: `standin capsule replay --against`, and the tests of `standin capsule to-test`. */
+/** The calls of a capsule at other servers: `standin capsules replay --against`, and the tests of `standin capsules to-test`. */
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'

@@ -23,6 +23,33 @@ test.each([100, 80, 60])('no line is wider than a terminal of %i characters, and
   expect(lines.some((line) => line.startsWith('outage-register '))).toBe(true)
 })
 
+test.each(['limits', 'outbox', 'deliveries', 'events', 'journal', 'resources', 'contacts', 'callers', 'gates', 'subscriptions', 'state'])(
+  'the table of "standin %s" fits into 40 characters',
+  async (name) => {
+    const { runIn } = await sent()
+    const { code, out } = await runIn({ columns: 40 }, name)
+    const [head = '', ...rows] = stripVTControlCharacters(out).split('\n')
+
+    expect(code).toBe(0)
+    expect(head.length).toBeLessThanOrEqual(40)
+    // Sentences below a table wrap.
+    expect(rows.filter((row) => row.length > 40 && !row.endsWith('.'))).toEqual([])
+  },
+)
+
+test('letters that are twice as wide count twice, and none is cut in two', async () => {
+  const { knobs, runIn } = await sent()
+  knobs.scenarios.define('aaa', { summary: '通知サービスが止まる 🚀🚀🚀 '.repeat(5), rules: [{ on: 'all', latency: 'PT1S' }] })
+  const { out } = await runIn({ columns: 60 }, 'scenarios', 'list')
+  const line = out.split('\n').find((each) => each.startsWith('aaa ')) ?? ''
+  const width = Array.from(line, (letter) => (letter > '\u2e80' ? 2 : 1)).reduce((sum, each) => sum + each, 0)
+
+  expect(line.isWellFormed()).toBe(true)
+  expect(line.endsWith('…')).toBe(true)
+  expect(width).toBeGreaterThan(57)
+  expect(width).toBeLessThanOrEqual(60)
+})
+
 test('in a pipe nothing is cut, and there are no colours', async () => {
   const { run } = await sent()
   const { out } = await run('scenario', 'list')

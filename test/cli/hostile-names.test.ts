@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { report } from '../../src/pact/verify.ts'
+import { report } from '../../src/pact/report.ts'
 import { anyDocument, anyName } from '../../src/wire/any-name.ts'
 import { changed, recordSmall, writeLines } from '../support/capsule-lines.ts'
 import { folderWith, otherServer, run, serverForFile } from '../support/command-line.ts'

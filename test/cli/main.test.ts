@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands.ts'
+import { flagOf } from '../../src/cli/option.ts'
+import { start } from '../../src/cli/start.ts'
 import { run } from '../support/command-line.ts'
 import { reachable, readFolders } from '../support/source.ts'
 
@@ -9,9 +12,32 @@ test('the help names the commands, shows examples and says where the documents a
   const { code, out, err } = await run(['--help'])
 
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  for (const word of ['start', 'token', 'scenario', 'clock', 'journal', 'reset', 'wait', 'standin clock advance P7D', 'README.md']) {
+  for (const word of ['start', 'token', 'scenarios', 'clock', 'journal', 'reset', 'wait', 'standin help <word>', 'README.md']) {
     expect(out).toContain(word)
   }
+  expect(out.split('\n', 3)).toEqual([
+    expect.stringMatching(/^standin start /),
+    expect.stringMatching(/^standin scenarios use /),
+    expect.stringMatching(/^standin help <word> /),
+  ])
+})
+
+test('the help has its commands in groups of at most eight', async () => {
+  const { out } = await run(['--help'])
+  const groups = [...out.matchAll(/^(\w[\w ]*):\n((?: {2}.*\n)+)/gm)].map(([, title, lines = '']) => [
+    title,
+    lines.match(/^ {2}standin /gm)?.length,
+  ])
+
+  expect(groups.map(([title]) => title)).toEqual(['Run it', 'Look', 'Change', 'Worlds', 'Judge a client', 'Contracts', 'More', 'Options'])
+  expect(Math.max(...groups.flatMap(([, count]) => Number(count ?? 0)))).toBeLessThanOrEqual(8)
+})
+
+test('every command has its heading, and no heading stands for itself alone', async () => {
+  const { out } = await run(['--help'])
+
+  expect(out).not.toContain('Commands:')
+  expect(out.match(/^ {2}standin /gm)).toHaveLength(commands.length)
 })
 
 test('the help of a command has its options with their defaults, and examples', async () => {
@@ -24,13 +50,40 @@ test('the help of a command has its options with their defaults, and examples', 
   expect(out).not.toContain('[string]')
 })
 
+test('the help of a server has eight options first, and with --all every option under its heading', async () => {
+  const [{ out: short }, { out: whole }] = await Promise.all([run(['start', '--help']), run(['start', '--help', '--all'])])
+  const optionsIn = (text: string) => [...text.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name)
+  const own = ['help', 'version', 'all']
+
+  expect(optionsIn(short)).toEqual(['port', 'host', 'dialect', 'pace', 'clock', 'data', 'scenarios', 'detach', ...own])
+  expect(new Set(optionsIn(whole))).toEqual(new Set([...Object.keys(start.options).map(flagOf), ...own]))
+  expect([...whole.matchAll(/^(\w.*):$/gm)].map(([, title]) => title)).toEqual([
+    'Most used',
+    'Address',
+    'TLS',
+    'Behaviour',
+    'Time',
+    'Identity',
+    'Limits',
+    'Storage',
+    'Journal and recording',
+    'Data',
+    'Options',
+    'Examples',
+  ])
+})
+
+test.each([['start --all'], ['run --all -- true'], ['journal --all']])('"standin %s" has no --all: it goes with --help', async (line) => {
+  expect(await run(line.split(' '))).toMatchObject({ code: 2, err: expect.stringContaining('has no --all') })
+})
+
 test('--version is the version of the package', async () => {
   expect(await run(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' })
 })
 
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
-  ['', /^standin: "standin" needs a command\. Valid: start, stop, run, token, /, 'standin'],
+  ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, token, /, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
@@ -114,7 +167,7 @@ test('messages are English, whatever the locale of the machine', async () => {
   else process.env.LC_ALL = LC_ALL
 
   expect(err).toContain('--port needs a value')
-  expect(out).toContain('Commands:')
+  expect(out).toContain('Options:')
 })
 
 test('a server loads only packages that "npm ci --omit=dev" installs', () => {

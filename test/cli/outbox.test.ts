@@ -61,3 +61,19 @@ test('an order to a phone is listed under its number', async () => {
 
   expect((await here.run('outbox', '--recipient', '+4799999999')).out).toContain('SMS_Sending')
 })
+
+test.each([
+  ['outbox', 'clear'],
+  ['outbox', '--clear'],
+  ['journal', 'clear'],
+])('"standin %s %s" empties it', async (...words) => {
+  const { client, knobs, run } = inNewWorld()
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await knobs.advance({ until: 'settled' })
+  const count = () => (words[0] === 'outbox' ? knobs.outbox.list({}).total : knobs.journal.list({}).total)
+  const before = count()
+  const { code, out } = await run(...words)
+
+  expect({ before: before > 0, code, after: count() }).toEqual({ before: true, code: 0, after: 0 })
+  expect(out).toMatch(/is empty\.$/m)
+})

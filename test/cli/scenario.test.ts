@@ -1,4 +1,4 @@
-/** `standin scenario`: on a server, and without one for the scenarios of a user. */
+/** `standin scenarios`: on a server, and without one for the scenarios of a user. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -243,5 +243,30 @@ test.each([
     code: 2,
     out: '',
     err: expect.stringContaining(`${path} is a device or a pipe. A file is expected.`),
+  })
+})
+
+test('a scenario of a file is defined in a world, and removed again', async () => {
+  const { run: command, knobs } = inNewWorld()
+  const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': misspelt })
+  const names = async () => (await knobs.scenarios.list({})).scenarios.map(({ name }) => name)
+
+  expect(await command('scenarios', 'put', join(folder, 'fog.yaml'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('fog is defined'),
+  })
+  expect(await names()).toContain('fog')
+  expect((await command('scenarios', 'remove', 'fog')).code).toBe(0)
+  expect(await names()).not.toContain('fog')
+  expect(await command('scenarios', 'put', join(folder, 'mist.yaml'))).toMatchObject({ code: 2, err: expect.stringContaining('BRO-6') })
+})
+
+test('a folder is not the file of one scenario', async () => {
+  const { run: command } = inNewWorld()
+  const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
+
+  expect(await command('scenarios', 'put', folder)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is not the file of one scenario'),
   })
 })

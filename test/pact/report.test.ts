@@ -1,6 +1,6 @@
 /** Reports a verification as text, and as JUnit XML. */
 import { expect, test } from 'vitest'
-import { junit, report } from '../../src/pact/verify.ts'
+import { junit, report } from '../../src/pact/report.ts'
 
 const kept = { file: 'web.json', consumer: 'web', description: 'one', given: [], why: [], pending: false }
 const failed = {

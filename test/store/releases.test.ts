@@ -65,7 +65,7 @@ test.each(releaseNames(false))('the folder of a log that %s wrote is refused wit
     2,
     expect.stringContaining(`The folder ${folder} has the log of an older Standin, which this one does not read.`),
   ])
-  expect(err).toContain('save each world (standin snapshot save <file> --world <name>)')
+  expect(err).toContain('save each world (standin snapshots save <file> --world <name>)')
   expect(namesIn(folder)).toEqual(namesIn(`${releases}/${release}`))
 })
 

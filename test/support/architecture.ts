@@ -198,7 +198,7 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
   return sources
     .filter(({ path, text }) => users.get(path)?.size === 1 && !lazy.has(path) && text.split('\n').length <= lines)
     .map(({ path }) => path)
-    .filter((path) => ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|main)\.tsx?$/.test(user)))
+    .filter((path) => ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands)\.tsx?$/.test(user)))
 }
 
 /** The folders that hold more files of their own than `most`. */

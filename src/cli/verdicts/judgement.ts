@@ -12,7 +12,7 @@ export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['calle
   readonly fails: boolean
 }
 
-/** What `standin verdict` says. */
+/** What `standin verdicts` says. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']

@@ -13,8 +13,13 @@ export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { r
 /** Several templates: those that say something, with commas between them. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
+/** What a shell completes with names that exist. */
+export type NameKind = 'scenarios' | 'worlds' | 'operations'
+
 interface CommandGroup {
   readonly name: string
+  /** Earlier names, which go on working. One of its rows says them. */
+  readonly also?: readonly string[]
   /** One of its rows says it. */
   readonly summary?: string
 }
@@ -40,14 +45,16 @@ interface Dependent {
 
 /** Options, words and their help come from the schemas of the request. */
 export interface RowCommand extends Shown, Dependent {
-  /** The command above it: `limits` for `standin limits set`. */
+  /** The command above it: `limits` for `standin limits put`. */
   readonly group?: CommandGroup
   /** Two rows with one name are one command, which calls the first row whose words are given. */
   readonly name: string
+  /** Earlier names, which go on working. */
+  readonly also?: readonly string[]
   /** That of the row when absent. */
   readonly summary?: string
   readonly byDefault?: true
-  /** A flag that asks for this row instead of another one with the same name. */
+  /** An earlier form, which goes on working: a flag that asks for this row instead of another one with the same name. */
   readonly flag?: readonly [name: string, describe: string]
   /** Members that are given by their position: the parameters of the path when absent. */
   readonly words?: readonly string[]
@@ -63,6 +70,8 @@ export interface RowCommand extends Shown, Dependent {
   readonly without?: readonly string[]
   /** Member → what is sent where the command line does not give it. */
   readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
+  /** Member → the names that a shell completes it with. */
+  readonly completes?: Readonly<Record<string, NameKind>>
   /** Member → what the help says beside its description. */
   readonly hints?: Readonly<Record<string, string>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
@@ -87,6 +96,7 @@ export interface OptionFacts {
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]
+  readonly completes?: NameKind
   readonly least?: number
   readonly most?: number
   readonly fallback?: string | number | boolean
@@ -108,6 +118,7 @@ export interface CallFacts extends Shown, Dependent {
 
 /** A command of one word, or the commands below it. */
 export interface GroupFacts {
+  readonly also?: readonly string[]
   /** Absent: it is one command, without others below it. */
   readonly summary?: string
   readonly commands: readonly CommandFacts[]
@@ -116,6 +127,7 @@ export interface GroupFacts {
 /** A command as the command line loads it. */
 export interface CommandFacts {
   readonly name: string
+  readonly also?: readonly string[]
   readonly summary: string
   readonly byDefault?: true
   /** Whether it is about no world, or names its world by the word `name`. */

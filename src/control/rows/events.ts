@@ -57,6 +57,8 @@ export const eventsFilter = z.object({
 })
 export type EventsFilter = z.output<typeof eventsFilter>
 
+const summary = 'List the events that were published, and the subscriptions that got them'
+
 /** Source: decisions §12. */
 const listEvents = defineControl({
   id: 'control.listEvents',
@@ -67,8 +69,10 @@ const listEvents = defineControl({
   replies: { 200: reply.json(eventsReply) },
   example: { query: { type: 'published', subject: '370916446' } },
   command: {
-    name: 'events',
-    summary: 'List the events that were published, and the subscriptions that got them',
+    group: { name: 'events', summary },
+    name: 'list',
+    byDefault: true,
+    summary,
     examples: [['standin events --type published --subject 313456781', 'The events that a recipient got when files were published']],
     list: 'events',
     columns: [

@@ -26,6 +26,7 @@ export const gateReply = z.object({
 
 export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates that stand in the world.') })
 
+const completes = { operation: 'operations' } as const
 const group = { name: 'gates', summary: 'Stop calls of an operation, and let them go on in an order' } as const
 
 /** A line for each call, and one for a gate without calls. */
@@ -105,6 +106,7 @@ const showGate = defineControl({
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, query: { arrived: '2', within: '10s' } },
   command: {
     group,
+    completes,
     name: 'wait',
     summary: 'Wait until calls stand at a gate',
     words: ['operation'],
@@ -150,6 +152,7 @@ const putGate = defineControl({
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
   command: {
     group,
+    completes,
     name: 'put',
     summary: 'Stop the calls of an operation from now on',
     ...atPlace,
@@ -181,6 +184,7 @@ const releaseGate = defineControl({
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, body: { order: [1, 0] } },
   command: {
     group,
+    completes,
     name: 'release',
     summary: 'Let calls go on: all, some, or some in another order',
     ...atPlace,
@@ -205,6 +209,7 @@ const removeGate = defineControl({
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
   command: {
     group,
+    completes,
     name: 'remove',
     summary: 'Let all calls go on, and stop no more',
     ...atPlace,

@@ -210,10 +210,7 @@ const errorsQuery = z.object({
   ...pageQuery,
 })
 
-const group = {
-  name: 'journal',
-  summary: 'List the calls, follow them, show one in full, verify how often something was called, or export them',
-} as const
+const group = { name: 'journal', summary: 'List the calls, follow, show, count, export and clear them' } as const
 
 const listErrors = defineControl({
   id: 'control.listErrors',
@@ -264,6 +261,7 @@ const clearJournal = defineControl({
   summary: 'Empty the journal',
   request: {},
   replies: { 204: reply.empty() },
+  command: { group, name: 'clear', said: 'The journal of the world {world} is empty.' },
 
   handle(_, { knobs, reply: answer }) {
     knobs.journal.clear()

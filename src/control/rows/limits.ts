@@ -75,10 +75,12 @@ const setLimit = defineControl({
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
   command: {
     group,
-    name: 'set',
+    completes: { operation: 'operations' },
+    name: 'put',
+    also: ['set'],
     summary: 'Leave a caller a number of calls of an operation',
     fallbacks: { left: 0 },
-    examples: [['standin limits set 347147753 fileTransfer.search', 'The next search of this organization is answered 429']],
+    examples: [['standin limits put 347147753 fileTransfer.search', 'The next search of this organization is answered 429']],
     list: 'limits',
     columns,
   },
@@ -96,7 +98,13 @@ const refillLimits = defineControl({
   summary: 'Give every caller all of its calls again, in both environments',
   request: {},
   replies: { 204: reply.empty() },
-  command: { group, name: 'refill', summary: 'Give every caller all of its calls again', said: 'Every caller has all of its calls again.' },
+  command: {
+    group,
+    name: 'clear',
+    also: ['refill'],
+    summary: 'Give every caller all of its calls again',
+    said: 'Every caller has all of its calls again.',
+  },
 
   handle(_, { knobs, reply: answer }) {
     knobs.limits.refill()

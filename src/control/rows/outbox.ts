@@ -63,6 +63,9 @@ export const outboxFilter = z.object({
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 
+const group = { name: 'outbox', summary: 'List the messages that were sent, or empty the outbox' } as const
+const said = 'The outbox of the world {world} is empty.'
+
 /** Source: decisions §12. */
 const listOutbox = defineControl({
   id: 'control.listOutbox',
@@ -73,7 +76,9 @@ const listOutbox = defineControl({
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
   command: {
-    name: 'outbox',
+    group,
+    name: 'list',
+    byDefault: true,
     summary: 'List the messages that were sent, the newest last',
     without: ['bodies'],
     examples: [
@@ -101,7 +106,10 @@ const clearOutbox = defineControl({
   summary: 'Clear the outbox, of both environments',
   request: {},
   replies: { 204: reply.empty() },
-  command: { name: 'outbox', flag: ['clear', 'Empty the outbox instead'], said: 'The outbox of the world {world} is empty.' },
+  command: [
+    { group, name: 'list', flag: ['clear', 'Empty the outbox instead'], said },
+    { group, name: 'clear', summary: 'Empty the outbox', said },
+  ],
 
   handle(_, { knobs, reply: answer }) {
     knobs.outbox.clear()

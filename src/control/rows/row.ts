@@ -62,8 +62,8 @@ export interface ControlRow<
   readonly replacesWorld?: true
   /** Whether it takes away what callers have made. Every DELETE does. */
   readonly isDestructive?: true
-  /** How the command line makes its call. */
-  readonly command?: RowCommand
+  /** How the command line makes its call: by one command, or by several. */
+  readonly command?: RowCommand | readonly RowCommand[]
   /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }

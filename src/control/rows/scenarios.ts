@@ -82,9 +82,13 @@ export const scenarioProofReply = z.object({
 
 export type ScenarioProof = z.output<typeof scenarioProofReply>
 
-const group = { name: 'scenario', summary: 'List scenarios, switch them on and off, check and prove your own' } as const
+const group = {
+  name: 'scenarios',
+  also: ['scenario'],
+  summary: 'List scenarios, switch them on and off, check and prove your own',
+} as const
 
-const hints = { name: 'from "standin scenario list"' }
+const ofNames = { hints: { name: 'from "standin scenarios list"' }, completes: { name: 'scenarios' } } as const
 
 const listScenarios = defineControl({
   id: 'control.listScenarios',
@@ -124,8 +128,8 @@ const showScenario = defineControl({
     group,
     name: 'show',
     summary: 'Show what a scenario does, and what a client should do',
-    hints,
-    examples: [['standin scenario show outage-register', 'The effects of the scenario, and advice for clients']],
+    ...ofNames,
+    examples: [['standin scenarios show outage-register', 'The effects of the scenario, and advice for clients']],
   },
 
   handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
@@ -150,8 +154,8 @@ const activateScenario = defineControl({
     group,
     name: 'use',
     summary: 'Switch a scenario on, or start it again',
-    hints,
-    examples: [['standin scenario use outage-register --ttl 5m', 'Five minutes without the contact register']],
+    ...ofNames,
+    examples: [['standin scenarios use outage-register --ttl 5m', 'Five minutes without the contact register']],
     said: '{name} is on[ until {until}].',
   },
 
@@ -173,8 +177,8 @@ const deactivateScenario = defineControl({
     group,
     name: 'off',
     summary: 'Switch a scenario off, or all of them',
-    hints,
-    examples: [['standin scenario off', 'Everything works again']],
+    ...ofNames,
+    examples: [['standin scenarios off', 'Everything works again']],
     said: '{name} is off.',
   },
 
@@ -252,6 +256,7 @@ const removeScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
+  command: { group, name: 'remove', ...ofNames, said: 'The scenario {name} is gone.' },
 
   async handle({ params }, { knobs, reply: answer }) {
     await knobs.scenarios.remove(anyName(params.name))

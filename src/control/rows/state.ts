@@ -57,6 +57,8 @@ export const stateReply = z.object({
     .describe('What each environment contains.'),
 })
 
+const summary = 'Count the records of a world'
+
 const showState = defineControl({
   id: 'control.showState',
   method: 'GET',
@@ -65,8 +67,10 @@ const showState = defineControl({
   request: {},
   replies: { 200: reply.json(stateReply) },
   command: {
-    name: 'state',
-    summary: 'Count the records of a world',
+    group: { name: 'state', summary },
+    name: 'show',
+    byDefault: true,
+    summary,
     examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
   },
 

@@ -13,7 +13,7 @@ import { sentBy } from '../serving/sent-by.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { type ControlContext, defineControl, optionalJson } from './row.ts'
 
-const group = { name: 'worlds', summary: 'List, make, drop, let go and reset worlds' } as const
+const group = { name: 'worlds', summary: 'List, make, remove, let go and reset worlds' } as const
 
 const worldReply = z.object({
   name: z.string().describe('The name of the world.'),
@@ -73,9 +73,10 @@ const makeWorld = defineControl({
   example: { params: { name: 'build-17' } },
   command: {
     group,
-    name: 'make',
+    name: 'put',
+    also: ['make'],
     summary: 'Make a world, if it does not exist',
-    examples: [['standin worlds make build-17', 'Clients reach it at /worlds/build-17']],
+    examples: [['standin worlds put build-17', 'Clients reach it at /worlds/build-17']],
     said: 'The world {name} is at {url}/worlds/{name}.',
   },
 
@@ -97,7 +98,7 @@ const dropWorld = defineControl({
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
-  command: { group, name: 'drop', said: 'The world {name} is gone.' },
+  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'The world {name} is gone.' },
 
   handle({ params }, { simulator, reply: answer }) {
     simulator.drop(params.name)
@@ -117,6 +118,7 @@ const releaseWorld = defineControl({
   command: {
     group,
     name: 'release',
+    completes: { name: 'worlds' },
     summary: 'Let a kept world go, so that the next server that is called gets it',
     said: 'The world {name} is let go.',
   },

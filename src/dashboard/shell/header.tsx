@@ -131,7 +131,7 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   try {
     download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
     if (incomplete !== null) say(`standin.capsule is not whole: ${incomplete}`, 'bad')
-    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsule replay standin.capsule`)
+    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }

@@ -16,6 +16,8 @@ export interface PublishOptions extends Build {
   readonly dryRun?: boolean | undefined
   /** Tags for the version in the broker. */
   readonly tags?: readonly string[] | undefined
+  /** Told how many consumers were published, before the next one is. */
+  readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
 /** What was published for one consumer. */
@@ -34,12 +36,13 @@ const parties = z.object({ consumer: party, provider: party, interactions: z.arr
 const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
 
 /** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
-export async function publish({ pacts, broker, dryRun, tags, ...build }: PublishOptions): Promise<Publication[]> {
+export async function publish({ pacts, broker, dryRun, tags, progress, ...build }: PublishOptions): Promise<Publication[]> {
   const contracts = pacts.flatMap(readFolder)
   const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
   const opened = dryRun ? undefined : openBroker(broker ?? brokerOf())
   const publications: Publication[] = []
-  for (const consumer of consumers) {
+  for (const [nth, consumer] of consumers.entries()) {
+    progress?.(nth, consumers.length)
     const own = contracts.filter(({ consumerName }) => consumerName === consumer)
     const { version, branch, buildUrl } = build
     const notices = !opened

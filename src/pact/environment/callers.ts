@@ -5,7 +5,7 @@ import type { Identity } from '../../client.ts'
 import { orderCallers, transferCallers } from '../../failures/givens/given.ts'
 import { scopes } from '../../wire/scopes.ts'
 
-/** Who a caller is here, and what it does. */
+/** A caller here, and what it does. */
 interface Named {
   readonly here: Identity
   readonly does: string
@@ -30,5 +30,5 @@ export function callerOf({ orgNo, scope = '' }: Identity): CallerName | undefine
   return callerNames.find((name) => name !== 'subscriber' && namedCallers[name].here.orgNo === orgNo)
 }
 
-/** Who stands in where the file does not name a caller. */
+/** The caller that stands in for one that the file does not name. */
 export const standsInFor: Readonly<Partial<Record<CallerName, CallerName>>> = { subscriber: 'recipient' }

@@ -1,4 +1,4 @@
-/** Exchanges our organizations, resources and recipients for those of a real implementation, and back. Whole values alone, wherever they stand. */
+/** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'

@@ -18,11 +18,11 @@ export type Secret = z.output<typeof secret>
 
 const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
 
-const place = z.strictObject({
+const reached = z.strictObject({
   url: address.describe('What stands before the paths of the area.'),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
 })
-export type Address = z.output<typeof place>
+export type Address = z.output<typeof reached>
 
 const maskinporten = z.strictObject({
   clientId: z.string().min(1),
@@ -70,10 +70,10 @@ const file = z.strictObject({
   name: z.string().optional(),
   dialect: z.enum(dialectNames).optional(),
   addresses: z.strictObject({
-    notifications: place.optional(),
-    fileTransfer: place.optional(),
-    events: place.optional(),
-    authentication: place.optional(),
+    notifications: reached.optional(),
+    fileTransfer: reached.optional(),
+    events: reached.optional(),
+    authentication: reached.optional(),
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),
@@ -156,10 +156,10 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members that the file may have at a place. */
+/** The members that the file may have at a reached. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
-  if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(place.shape)
+  if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)
   if (first === 'callers') return second === undefined ? callerNames : third === undefined ? Object.keys(caller.shape) : []
   return first === 'states' ? Object.keys(command.shape) : []
 }

@@ -1,4 +1,4 @@
-/** What verifying a real implementation needs. It loads with the first one. */
+/** What verifying a real implementation needs, which loads with the first one. */
 export { faultOf } from './drift.ts'
 export { exchangeOf } from './exchange.ts'
 export { demandAll, needsOfAll, sameCaller } from './needs.ts'

@@ -1,4 +1,4 @@
-/** What interactions need of an environment: areas, callers, resources and recipients. It is found out before anything is called there. */
+/** What interactions need of an environment: areas, callers, resources and recipients. */
 
 import type { Client, ClientInput, Identity } from '../../client.ts'
 import { arrange, givens } from '../../failures/givens/index.ts'
@@ -11,7 +11,6 @@ import { areaAt } from './areas-there.ts'
 import { callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
 import { textsOf } from './meaning.ts'
-import { exampleRecipients } from './recipients.ts'
 
 /** Members of the file, such as `callers.sender`. */
 type Need = string
@@ -134,4 +133,15 @@ function needsOfStates(simulator: Simulator, resources: readonly string[]) {
       return all
     },
   }
+}
+
+/** Members of an order that name who gets the message. Source: notifications §3. */
+const members = ['emailAddress', 'phoneNumber', 'nationalIdentityNumber', 'orgNumber']
+
+/** The recipients in the body of an order, or in a body as a pact has it. */
+function exampleRecipients(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' ? (members.includes(name) ? [value] : []) : exampleRecipients(value),
+  )
 }

@@ -126,7 +126,7 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<unknown> {
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const found = schema.safeParse(body)
-  if (found.success) return found.data
-  throw new Misuse(`The body cannot be read: ${found.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}.`)
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  throw new Misuse(`The body cannot be read: ${parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}.`)
 }

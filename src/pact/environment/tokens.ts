@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Identity } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
+import { jose } from '../../tokens/signing-key.ts'
 import { scopes as ourScopes } from '../../wire/scopes.ts'
 import { messageOf } from '../read-json.ts'
 import { callerOf, standsInFor } from './callers.ts'
@@ -62,9 +63,9 @@ export function tokensThere(file: EnvironmentFile, secrets: SecretReader) {
     if (typeof token !== 'string') throw new Error(`${tokenUrl} answered without an access_token.`)
     secrets.note(token)
     if (!exchange) return token
-    const place = file.addresses.authentication
-    if (!place) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
-    const url = `${place.url.replace(/\/+$/, '')}/exchange/maskinporten`
+    const there = file.addresses.authentication
+    if (!there) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
+    const url = `${there.url.replace(/\/+$/, '')}/exchange/maskinporten`
     const exchanged = await jsonOf(await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal }), url)
     if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
     return exchanged
@@ -88,7 +89,7 @@ function readKey(path: string): string {
 const grantHolds = 100
 
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
-  const { SignJWT, importJWK, importPKCS8 } = await import('jose')
+  const { SignJWT, importJWK, importPKCS8 } = await jose()
   const isJwk = key.trimStart().startsWith('{')
   const jwk = isJwk ? (JSON.parse(key) as { kid?: string }) : undefined
   const privateKey = jwk ? await importJWK(jwk, 'RS256') : await importPKCS8(key, 'RS256')

@@ -31,13 +31,24 @@ export interface Shrunk {
 
 type Options = Omit<OpenOptions, 'loose'>
 
+/** Told before each replay: how many there have been. */
+interface Shrinking extends Options {
+  readonly progress?: (tried: number) => void
+}
+
 /** Writes the capsule of the sequence. The calls keep their numbers. Throws {@link Misuse} where no such call is. */
-export async function shrinkCapsule(capsule: Capsule, wanted: Wanted, options: Options, store: () => CapsuleStore): Promise<Shrunk> {
+export async function shrinkCapsule(
+  capsule: Capsule,
+  wanted: Wanted,
+  { progress, ...options }: Shrinking,
+  store: () => CapsuleStore,
+): Promise<Shrunk> {
   const target = targetOf(capsule, wanted)
   const all = [...capsule.calls.keys()].filter((n) => n < target.n)
   const isClock = (n: number) => isClockRow(capsule.calls.get(n)?.arrival ?? target)
   let tried = 0
   const shows = (of: Capsule) => async (left: readonly number[]) => {
+    progress?.(tried)
     tried++
     const answer = await replayed(only(of, [...left, target.n]), options, ({ calls }) => calls.get(target.n)?.answered?.answer)
     return answer !== undefined && sameOutcome(capsule, target, answer)

@@ -20,7 +20,7 @@ export function demandOwnFolder(folder: string): void {
   if ((statSync(join(folder, databaseName), { throwIfNoEntry: false })?.size ?? 0) > 0) return
   if (names.some((name) => /^(log|base)-\d{6}$/.test(name)))
     throw new Misuse(
-      `The folder ${folder} has the log of an older Standin, which this one does not read. Start the version that wrote it, save each world (standin snapshot save <file> --world <name>), and load the files into a server with a new folder (standin snapshot load <file> --world <name>).`,
+      `The folder ${folder} has the log of an older Standin, which this one does not read. Start the version that wrote it, save each world (standin snapshots save <file> --world <name>), and load the files into a server with a new folder (standin snapshots load <file> --world <name>).`,
     )
   const others = names.filter((name) => !isTrifle(folder, name))
   if (others.length === 0) return

@@ -55,7 +55,7 @@ test('a defect stores a capsule of what led to it, without what is older than tw
 
   const [name = ''] = readdirSync(folder)
   const path = join(folder, name)
-  expect(said).toEqual([`A defect of Standin: what led to it is in ${path}. Replay it: standin capsule replay ${path}`])
+  expect(said).toEqual([`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${path}`])
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const { lines } = await readCapsuleFile(path)
   expect(lines.flatMap((line) => (line.event === 'call' ? line.number : []))).toEqual([2, 3, 4, 5])

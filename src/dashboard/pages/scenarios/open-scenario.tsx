@@ -60,7 +60,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <Facts
         of={{
           'For one call': <CodeLine inline text={`x-standin-scenario: ${name}`} what="the header" />,
-          'By a command': <CodeLine inline text={`npx standin scenario use ${name}`} what="the command" />,
+          'By a command': <CodeLine inline text={`npx standin scenarios use ${name}`} what="the command" />,
         }}
       />
       {source === 'defined' && <Remove name={name} close={close} />}

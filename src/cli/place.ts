@@ -1,0 +1,55 @@
+/** Finds the command that a command line names, and says what is wrong with the line. */
+import { Misuse } from '../misuse.ts'
+import type { Command } from './command.ts'
+import { flagOf, quoted, unknownOne } from './option.ts'
+
+/** The command that an argument list names, and the commands below it. */
+export interface CommandPlace {
+  /** `standin clock advance` */
+  readonly path: string
+  readonly command: Command | undefined
+  readonly commands: readonly Command[]
+}
+
+export function placeOf(args: readonly string[], commands: readonly Command[]): CommandPlace {
+  let level: CommandPlace = { path: 'standin', command: undefined, commands }
+  for (const arg of args) {
+    const next = level.commands.find(({ name, also = [] }) => name === arg || also.includes(arg))
+    if (next) level = { path: `${level.path} ${arg}`, command: commandOf(next), commands: next.commands ?? [] }
+  }
+  return level
+}
+
+/** The command that runs: the one that is named, or the default of its commands. */
+const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
+
+export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
+  const unknown = /^Unknown (?:arguments?|commands?): ([^,]*)/.exec(complaint)?.[1]
+  const unfinished = /^Not enough arguments following: (.*)/.exec(complaint)?.[1]
+  if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
+  if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
+  if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
+  const flag = args.find((arg) => names(arg, unknown))
+  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
+  if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
+  return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
+}
+
+/** For several letters after one dash, the parser names the first unknown letter. */
+export const names = (arg: string, unknown: string) =>
+  arg.replace(/^--?/, '').split('=', 1)[0] === unknown
+    ? arg.startsWith('-')
+    : /^-[^-]/.test(arg) && unknown.length === 1 && arg.includes(unknown)
+const namesOf = (commands: readonly Command[]) => commands.map(({ name }) => name)
+
+const flagsOf = (command: Command | undefined) => [
+  ...Object.entries(command?.options ?? {})
+    .filter(([, { word }]) => !word)
+    .flatMap(([name, { also = [] }]) => [name, ...also].map((each) => `--${flagOf(each)}`)),
+  '--help',
+]
+
+function missingWords(command: Command | undefined): string {
+  const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')
+  return words.map(([name]) => `a <${name}>`).join(' ') || 'fewer arguments'
+}
