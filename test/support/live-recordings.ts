@@ -59,9 +59,10 @@ export const notYet = (file: string): readonly string[] =>
 
 const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
-/** Plays recordings one after the other on one fresh server. */
-export async function play(recordings: readonly Recording[]): Promise<readonly Difference[]> {
+/** Plays recordings one after the other on one fresh server. `now`: what its clock shows. */
+export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
   const { origin, simulator } = await hosted('express', {
+    ...(now !== undefined && { now }),
     dialect: 'live',
     rateLimits: 'off',
     openResources: false,
