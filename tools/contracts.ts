@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSimulator } from '../src/index.ts'
 import { report, type Verification, verify } from '../src/pact/verify.ts'
-import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
+import { type DialectName, dialectNames } from '../src/wire/dialect-name.ts'
 import { useOwnTemporaryFolder } from './temporary-folder.ts'
 
 useOwnTemporaryFolder()

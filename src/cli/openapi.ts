@@ -1,7 +1,7 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import type { DialectName } from '../wire/dialect.ts'
+import type { DialectName } from '../wire/dialect-name.ts'
 import { defaultSettings } from '../world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand } from './command.ts'

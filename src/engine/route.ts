@@ -40,6 +40,7 @@ const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), route
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {
+    if (row.dialect !== undefined && row.dialect !== dialect.name) continue
     const resolved = dialect.of(row.id)
     for (const prefix of resolved.area.prefixes) for (const path of paths(row)) add(root, prefix + path, row, resolved)
   }

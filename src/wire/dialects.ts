@@ -220,6 +220,10 @@ export const dialects: readonly DialectEntry[] = [
       'notifications.createInstantOrder',
       'notifications.createInstantSms',
       'notifications.createInstantEmail',
+      'notifications.createChannelOrder',
+      'notifications.createEmailOrder',
+      'notifications.createSmsOrder',
+      'notifications.createComposedEmail',
     ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {

@@ -83,7 +83,11 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
   }
   const found: Difference[] = []
   for (const recording of recordings) {
+    // Some readers were faster than the sender of emails: these recordings are played while it is away.
+    const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
+    if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)
+    if (isEarly) await simulator.scenarios.off('outage-email')
     if (difference) found.push(difference)
   }
   return found

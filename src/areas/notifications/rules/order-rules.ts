@@ -29,22 +29,40 @@ const day = 86_400_000
  * All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5.
  */
 export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
+  const errors = collect((report, count) => {
+    const sendTime = baseRules(request, now, report)
+    recipientRules(request.recipient, 'Recipient', report)
+    for (const [at, reminder] of (request.reminders ?? []).entries()) {
+      if (count() >= mostErrors) break
+      reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime ?? now }, report)
+    }
+  })
+  if (errors && Object.values(errors).every((messages) => messages.every((message) => message === beyondCalendar)))
+    throw new Refusal('unmappable', {}, errors)
+  return errors
+}
+
+/** The errors that rules report, by their keys. `count` is the number of keys so far. */
+export function collect(rules: (report: Report, count: () => number) => void): Errors | undefined {
   const errors = new Map<string, string[]>()
-  const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
-  const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)
+  rules(
+    (key, message) => errors.set(key, [...(errors.get(key) ?? []), message]),
+    () => errors.size,
+  )
+  return errors.size === 0 ? undefined : Object.fromEntries(errors)
+}
+
+/** The rules of every newer order, composed emails included. Returns the send time. */
+export function baseRules(
+  { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
+  now: number,
+  report: Report,
+): number | undefined {
+  const sendTime = requestedSendTime === undefined ? undefined : readTimestamp(requestedSendTime)
   if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
   if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
-  conditionRules(request.conditionEndpoint, '', report)
-  recipientRules(request.recipient, 'Recipient', report)
-  for (const [at, reminder] of (request.reminders ?? []).entries()) {
-    if (errors.size >= mostErrors) break
-    reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime?.at ?? now }, report)
-  }
-  if (errors.size === 0) return undefined
-  const errorsByKey = Object.fromEntries(errors)
-  const messages = [...errors.values()].flat()
-  if (messages.every((message) => message === beyondCalendar)) throw new Refusal('unmappable', {}, errorsByKey)
-  return errorsByKey
+  conditionRules(conditionEndpoint, '', report)
+  return sendTime?.at
 }
 
 function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
@@ -111,8 +129,8 @@ export function recipientRules(recipient: RecipientRequest, key: string, report:
 }
 
 /** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
-const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
-const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
+export const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
+export const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
 
 function personRules(person: PersonRequest, key: string, report: Report): void {
   lookupRules(person, key, report)
@@ -163,7 +181,7 @@ function resourceRules({ resourceId, resourceAction }: Lookup, key: string, repo
   if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
 }
 
-function emailRules(settings: EmailSettings, key: string, report: Report): void {
+export function emailRules(settings: EmailSettings, key: string, report: Report): void {
   const { senderEmailAddress: sender, contentType = 'Plain', sendingTimePolicy = 'Anytime' } = settings
   if (typeof sender === 'string' && !isEmailAddress(sender)) {
     report(`${key}.SenderEmailAddress`, 'The sender email address is not valid.')
