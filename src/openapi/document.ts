@@ -50,6 +50,7 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
     all[path] = { ...all[path], [row.method.toLowerCase()]: item }
   }
   for (const row of operations) {
+    if (row.dialect !== undefined && row.dialect !== options.dialect.name) continue
     const prefix = options.dialect.of(row.id).area.prefixes[0] ?? ''
     const [path = '', ...others] = paths(row)
     const replies = replyFacts(row, options, components)

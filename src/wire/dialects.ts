@@ -361,6 +361,27 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
+    topic: 'Only the live service has the older routes of orders',
+    source: 'notifications §14.1',
+    on: 'notifications.createEmailOrder',
+    live: {},
+    proof: { call: 'notifications.createEmailOrder', spec: { status: 404 }, live: { status: 202 } },
+  },
+  {
+    topic: 'Only the live service takes composed emails',
+    source: 'notifications §14.7',
+    on: 'notifications.createComposedEmail',
+    live: {},
+    proof: { call: 'notifications.createComposedEmail', spec: { status: 404 }, live: { status: 201 } },
+  },
+  {
+    topic: 'Only the live service has the dashboard of support',
+    source: 'notifications §14.8',
+    on: ['notifications.searchByPerson', 'notifications.searchByOrganization'],
+    live: {},
+    proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 1 } },
+  },
+  {
     topic: 'The feed shows an entry two seconds after it was made, at every pace',
     source: 'decisions §8, notifications §9.1',
     on: 'notifications.readFeed',

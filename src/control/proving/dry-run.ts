@@ -11,6 +11,7 @@ import type { ControlContext } from '../rows/row.ts'
 import type { ProvenStep, ScenarioProof } from '../rows/scenarios.ts'
 import { proofSteps, wordsOf } from './proof.ts'
 import type { ProofHost } from './proof-call.ts'
+import { dialectNeeded } from './proof-dialect.ts'
 
 /** Real milliseconds that a proof may take. Those of the built-in scenarios take two seconds at most. */
 const atMost = 10_000
@@ -51,11 +52,12 @@ async function proven(
   simulator: Simulator,
   name: string,
   document: unknown,
-  { dialect, frontDoor, signal }: Conditions,
+  { dialect: current, frontDoor, signal }: Conditions,
 ): Promise<ScenarioProof> {
   if (signal.aborted) throw new ClientGone()
   const { platform } = simulator
   const scenario = readScenario(name, document, 'defined')
+  const dialect = dialectNeeded(scenario) ?? current
   const fresh = simulator.fresh(dialect, { outbound: 'off', maxSpool: room, journalBytes: room })
   const ending = new AbortController()
   const answer = createFetchHandler(frontDoor(fresh))
