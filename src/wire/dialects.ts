@@ -379,7 +379,7 @@ export const dialects: readonly DialectEntry[] = [
     source: 'notifications §14.8',
     on: ['notifications.searchByPerson', 'notifications.searchByOrganization'],
     live: {},
-    proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 1 } },
+    proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 0 } },
   },
   {
     topic: 'The feed shows an entry two seconds after it was made, at every pace',

@@ -4,6 +4,7 @@ import { operations } from '../../src/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../src/engine/route.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
+import type { DialectName } from '../../src/wire/dialect-name.ts'
 import { paths, type RowFacts } from '../../src/wire/row.ts'
 import { anyone } from '../../src/wire/scopes.ts'
 import { rule } from '../support/rule.ts'
@@ -107,8 +108,11 @@ test('every path finds what a regular expression for each row finds', () => {
 })
 
 test('every row of the service is found at each of its addresses, whatever the order of the table', () => {
-  const routers: Router<RowFacts>[] = [compileRoutes(operations, spec), compileRoutes(operations.toReversed(), spec)]
+  const routersOf = (name: DialectName): Router<RowFacts>[] =>
+    [operations, operations.toReversed()].map((rows) => compileRoutes(rows, dialect(name)))
+  const routersIn = { spec: routersOf('spec'), live: routersOf('live') }
   for (const each of operations) {
+    const routers = routersIn[each.dialect ?? 'spec']
     for (const prefix of areas[areaName(each.id)].prefixes) {
       for (const path of paths(each)) {
         const address = prefix + path.replace(/\{\w+\}/g, '8A1C-x')

@@ -19,7 +19,10 @@ rule(
     const shown = Object.entries<Record<string, { operationId: string }>>(body.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
     )
-    const service = operations.map((row) => `${row.id} ${row.method} ${areas[areaName(row.id)].prefixes[0]}${paths(row)[0]}`)
+    // The document is that of the dialect spec.
+    const service = operations
+      .filter(({ dialect }) => dialect !== 'live')
+      .map((row) => `${row.id} ${row.method} ${areas[areaName(row.id)].prefixes[0]}${paths(row)[0]}`)
 
     const parts = [
       'describeUploadsByPartialId OPTIONS',

@@ -19,9 +19,8 @@ export const dashboardFacts = {
   about: () => ({}),
 } as const
 
-/** A caller from support, and the recipient of the example order. */
+/** A caller from support. */
 export const dashboardExample = (headers: Readonly<Record<string, string>>) => ({
-  given: 'a notification is delivered' as const,
   as: callers.supporter,
   input: () => ({ headers }),
 })

@@ -83,8 +83,8 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: its owners are those of its shipment.
-  upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry],
+  // 2: its owners are those of its shipment. 3: it may be of a composed email.
+  upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 
 export const messageForm = defineForm(messages, {

@@ -12,12 +12,18 @@ import { baseRules, collect, emailRules, mostErrors, type Report } from './order
 
 /** A file, given by an address that allows to read it until a time: a SAS address. */
 export const attachment = z.object({
-  filename: requiredText,
-  mimeType: requiredText,
-  sasUrl: z.string().refine(isReadableUri).meta({ format: 'uri' }),
+  filename: requiredText.describe('The name of the file, with its extension.'),
+  mimeType: requiredText.describe('Its media type, such as application/pdf.'),
+  sasUrl: z
+    .string()
+    .refine(isReadableUri)
+    .meta({ format: 'uri' })
+    .describe('An address that allows to read the file until a time: a SAS address of Azure Blob Storage.'),
 })
 
-export const composedSettings = emailSettings.extend({ attachments: z.array(attachment.nullable()).nullish() })
+export const composedSettings = emailSettings.extend({
+  attachments: z.array(attachment.nullable()).nullish().describe('The files that the email takes along.'),
+})
 
 export const composedEmailRequest = z.object({
   idempotencyId: requiredText,
@@ -25,7 +31,7 @@ export const composedEmailRequest = z.object({
   requestedSendTime: timestamp.optional(),
   conditionEndpoint,
   dialogportenAssociation,
-  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }),
+  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe('Who gets the email.'),
 })
 
 export type Attachment = z.output<typeof attachment>

@@ -66,23 +66,25 @@ export const attemptChannels = ['email', 'sms'] as const
 export const dashboardReply = z.array(
   z.object({
     shipmentId: z.uuid(),
-    creatorName: z.string(),
-    resourceId: z.string().optional(),
+    creatorName: z.string().describe('Who ordered: the code of the service owner.'),
+    resourceId: z.string().optional().describe('The resource that the order names.'),
     sendersReference: z.string().optional(),
     requestedSendTime: z.iso.datetime(),
-    notificationChannel: z.enum(channelSchemas),
-    notificationType: z.string(),
-    deliveryAttempts: z.array(
-      z.object({
-        nationalIdentityNumber: z.string().optional(),
-        organizationNumber: z.string().optional(),
-        channel: z.enum(attemptChannels),
-        emailAddress: z.string().optional(),
-        mobileNumber: z.string().optional(),
-        result: z.string(),
-        resultTime: z.iso.datetime(),
-      }),
-    ),
+    notificationChannel: z.enum(channelSchemas).describe('By which channels the notification goes.'),
+    notificationType: z.string().describe('Whether it is a notification, a reminder, an instant message or a composed email.'),
+    deliveryAttempts: z
+      .array(
+        z.object({
+          nationalIdentityNumber: z.string().optional().describe('The national identity number in the order.'),
+          organizationNumber: z.string().optional().describe('The organization number in the order.'),
+          channel: z.enum(attemptChannels).describe('The channel.'),
+          emailAddress: z.string().optional().describe('The address of the email.'),
+          mobileNumber: z.string().optional().describe('The number of the SMS.'),
+          result: z.string().describe('Where the message is.'),
+          resultTime: z.iso.datetime().describe('When that changed.'),
+        }),
+      )
+      .describe('The messages to this recipient.'),
   }),
 )
 
