@@ -43,6 +43,17 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   return notSimulated.find((each) => each.path.test(plain))
 }
 
+/** Paths that only worlds of the dialect live have. Source: notifications §14.1. */
+const onlyLive = [
+  /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?:email|sms))?$/,
+  /^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/,
+  /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
+  /^(?:\/notifications\/api\/v1)?\/future\/dashboard\/recipients\/notifications\/(?:nin|orgnumber)$/,
+]
+
+/** Whether a path without a row has one in the dialect live. */
+export const isOnlyLive = (path: string): boolean => onlyLive.some((pattern) => pattern.test(path.toLowerCase().replace(/\/$/, '')))
+
 /** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3. */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^(?:\/notifications\/api\/v1)?\/orders(?:\/email|\/sms)?$/, 'GET, POST'],

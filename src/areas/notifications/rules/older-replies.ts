@@ -8,7 +8,8 @@ export const byOrderId = z.object({
   id: z
     .string()
     .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
-    .meta({ format: 'uuid' }),
+    .meta({ format: 'uuid' })
+    .describe('The id of the order: that of a shipment.'),
 })
 
 /** What each of the replies says of an order. Null members are left out. */
