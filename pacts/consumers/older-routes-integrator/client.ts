@@ -1,0 +1,51 @@
+/** A consumer of the older routes of notifications: it orders for several recipients and follows the order. */
+import { ask, json, type Service } from '../asking.ts'
+
+export interface Recipient {
+  readonly emailAddress?: string
+  readonly mobileNumber?: string
+  readonly nationalIdentityNumber?: string
+  readonly organizationNumber?: string
+}
+
+export interface Receipt {
+  readonly orderId: string
+  /** The numbers of those whom nothing reaches. */
+  readonly unreached: readonly string[]
+}
+
+interface OrderReply {
+  readonly orderId: string
+  readonly recipientLookup?: { readonly isReserved: readonly string[]; readonly missingContact: readonly string[] }
+}
+interface StatusReply {
+  readonly processingStatus: { readonly status: string }
+}
+interface MessagesReply {
+  readonly notifications: readonly { readonly recipient: Recipient; readonly sendStatus: { readonly status: string } }[]
+}
+interface OrdersReply {
+  readonly orders: readonly { readonly id: string }[]
+}
+
+export function createOlderClient(service: Service) {
+  async function order(path: string, body: object): Promise<Receipt> {
+    const response = await ask(service, 'POST', path, json(body))
+    const { orderId, recipientLookup } = (await response.json()) as OrderReply
+    return { orderId, unreached: [...(recipientLookup?.isReserved ?? []), ...(recipientLookup?.missingContact ?? [])] }
+  }
+  const read = async <T>(path: string): Promise<T> => (await (await ask(service, 'GET', path)).json()) as T
+
+  return {
+    orderEmails: (body: object) => order('/orders/email', body),
+    orderSms: (body: object) => order('/orders/sms', body),
+    orderInChannel: (body: object) => order('/orders', body),
+    status: async (id: string) => (await read<StatusReply>(`/orders/${id}/status`)).processingStatus.status,
+    async messages(id: string, channel: 'email' | 'sms') {
+      const { notifications } = await read<MessagesReply>(`/orders/${id}/notifications/${channel}`)
+      return notifications.map(({ recipient, sendStatus }) => [recipient.emailAddress ?? recipient.mobileNumber, sendStatus.status])
+    },
+    withReference: async (sendersReference: string) =>
+      (await read<OrdersReply>(`/orders?sendersReference=${sendersReference}`)).orders.map(({ id }) => id),
+  }
+}
