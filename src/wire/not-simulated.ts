@@ -45,10 +45,10 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
 
 /** Paths that only worlds of the dialect live have. Source: notifications §14.1. */
 const onlyLive = [
-  /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?:email|sms))?$/,
-  /^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/,
-  /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
-  /^(?:\/notifications\/api\/v1)?\/future\/dashboard\/recipients\/notifications\/(?:nin|orgnumber)$/,
+  /^\/notifications\/api\/v1\/orders(?:\/(?:email|sms))?$/,
+  /^\/notifications\/api\/v1\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/,
+  /^\/notifications\/api\/v1\/future\/orders\/composed-email$/,
+  /^\/notifications\/api\/v1\/future\/dashboard\/recipients\/notifications\/(?:nin|orgnumber)$/,
 ]
 
 /** Whether a path without a row has one in the dialect live. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { operations } from '../../src/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../src/engine/route.ts'
+import { prefixesOf } from '../../src/wire/area.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import type { DialectName } from '../../src/wire/dialect-name.ts'
@@ -30,21 +31,23 @@ const found = (match: Match<RowFacts> | undefined) => {
 
 /** The same with one regular expression for each path. The most literal path wins, segment by segment from the left. */
 function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof found> {
-  const patterns = rows.flatMap((each) =>
-    areas[areaName(each.id)].prefixes.flatMap((prefix) =>
-      paths(each).map((path) => {
-        const segments = (prefix + path).split('/').slice(1)
-        const escaped = segments.map((segment) =>
-          segment.startsWith('{') ? '([^/]+)' : segment.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
-        )
-        return {
-          each,
-          pattern: new RegExp(`^/${escaped.join('/')}/?$`, 'i'),
-          rank: segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join(''),
-        }
-      }),
-    ),
-  )
+  const patterns = rows
+    .filter((each) => each.dialect === undefined)
+    .flatMap((each) =>
+      areas[areaName(each.id)].prefixes.flatMap((prefix) =>
+        paths(each).map((path) => {
+          const segments = (prefix + path).split('/').slice(1)
+          const escaped = segments.map((segment) =>
+            segment.startsWith('{') ? '([^/]+)' : segment.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+          )
+          return {
+            each,
+            pattern: new RegExp(`^/${escaped.join('/')}/?$`, 'i'),
+            rank: segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join(''),
+          }
+        }),
+      ),
+    )
   return (method, written) => {
     const path = read(written)
     const found = patterns
@@ -113,7 +116,7 @@ test('every row of the service is found at each of its addresses, whatever the o
   const routersIn = { spec: routersOf('spec'), live: routersOf('live') }
   for (const each of operations) {
     const routers = routersIn[each.dialect ?? 'spec']
-    for (const prefix of areas[areaName(each.id)].prefixes) {
+    for (const prefix of prefixesOf(areas[areaName(each.id)], each)) {
       for (const path of paths(each)) {
         const address = prefix + path.replace(/\{\w+\}/g, '8A1C-x')
         for (const find of routers) {

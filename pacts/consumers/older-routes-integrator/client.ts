@@ -1,6 +1,9 @@
 /** A consumer of the older routes of notifications: it orders for several recipients and follows the order. */
 import { ask, json, type Service } from '../asking.ts'
 
+/** The older routes lie where they lie in the live service. */
+export const root = '/notifications/api/v1/orders'
+
 export interface Recipient {
   readonly emailAddress?: string
   readonly mobileNumber?: string
@@ -37,15 +40,15 @@ export function createOlderClient(service: Service) {
   const read = async <T>(path: string): Promise<T> => (await (await ask(service, 'GET', path)).json()) as T
 
   return {
-    orderEmails: (body: object) => order('/orders/email', body),
-    orderSms: (body: object) => order('/orders/sms', body),
-    orderInChannel: (body: object) => order('/orders', body),
-    status: async (id: string) => (await read<StatusReply>(`/orders/${id}/status`)).processingStatus.status,
+    orderEmails: (body: object) => order(`${root}/email`, body),
+    orderSms: (body: object) => order(`${root}/sms`, body),
+    orderInChannel: (body: object) => order(root, body),
+    status: async (id: string) => (await read<StatusReply>(`${root}/${id}/status`)).processingStatus.status,
     async messages(id: string, channel: 'email' | 'sms') {
-      const { notifications } = await read<MessagesReply>(`/orders/${id}/notifications/${channel}`)
+      const { notifications } = await read<MessagesReply>(`${root}/${id}/notifications/${channel}`)
       return notifications.map(({ recipient, sendStatus }) => [recipient.emailAddress ?? recipient.mobileNumber, sendStatus.status])
     },
     withReference: async (sendersReference: string) =>
-      (await read<OrdersReply>(`/orders?sendersReference=${sendersReference}`)).orders.map(({ id }) => id),
+      (await read<OrdersReply>(`${root}?sendersReference=${sendersReference}`)).orders.map(({ id }) => id),
   }
 }

@@ -3,7 +3,7 @@ import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { createAgreeing, example } from '../agreement.ts'
 import { Refused } from '../asking.ts'
-import { createOlderClient } from './client.ts'
+import { createOlderClient, root } from './client.ts'
 
 const agree = createAgreeing('older-routes-integrator', createOlderClient, 'live')
 
@@ -25,7 +25,7 @@ test('emails to several recipients are ordered', async () => {
     ...template,
     recipients: [{ emailAddress: 'a@example.org' }, { emailAddress: 'b@example.org' }],
   }
-  const request = { method: 'POST', path: '/orders/email', json: body } as const
+  const request = { method: 'POST', path: `${root}/email`, json: body } as const
   const receipt = await agree({ given: [caller], receiving: 'an order of emails', request, response: taken() }, (client) =>
     client.orderEmails(body),
   )
@@ -35,7 +35,7 @@ test('emails to several recipients are ordered', async () => {
 
 test('an SMS to a number is ordered', async () => {
   const body = { body: template.body, recipients: [{ mobileNumber: '+4799999999' }] }
-  const request = { method: 'POST', path: '/orders/sms', json: body } as const
+  const request = { method: 'POST', path: `${root}/sms`, json: body } as const
   const receipt = await agree({ given: [caller], receiving: 'an order of an SMS', request, response: taken() }, (client) =>
     client.orderSms(body),
   )
@@ -55,7 +55,7 @@ test.each([
 ] as const)('an order to %s is taken, and says so', async (who, nationalIdentityNumber, recipientLookup, unreached) => {
   const smsTemplate = { body: template.body }
   const body = { notificationChannel: 'EmailPreferred', emailTemplate: template, smsTemplate, recipients: [{ nationalIdentityNumber }] }
-  const request = { method: 'POST', path: '/orders', json: body } as const
+  const request = { method: 'POST', path: root, json: body } as const
   const receipt = await agree(
     { given: [caller], receiving: `an order to ${who}`, request, response: taken({ recipientLookup }) },
     (client) => client.orderInChannel(body),
@@ -66,7 +66,7 @@ test.each([
 
 test('an order without recipients is refused', async () => {
   const body = { ...template, recipients: [] }
-  const request = { method: 'POST', path: '/orders/email', json: body } as const
+  const request = { method: 'POST', path: `${root}/email`, json: body } as const
   const response = { status: 400, json: { status: 400, errors: { Recipients: ['One or more recipient is required.'] } } }
   const refused = await agree({ given: [caller], receiving: 'an order without recipients', request, response }, (client) =>
     client.orderEmails(body).catch((thrown: unknown) => thrown),
@@ -76,7 +76,7 @@ test('an order without recipients is refused', async () => {
 })
 
 test('the status of an order is read', async () => {
-  const request = { method: 'GET', path: '/orders/{shipmentId}/status' } as const
+  const request = { method: 'GET', path: `${root}/{shipmentId}/status` } as const
   const response = { status: 200, json: { processingStatus: { status: Matchers.regex('Registered|Processing|Completed', 'Completed') } } }
   const status = await agree({ given: ['a notification is delivered'], receiving: 'the status of an order', request, response }, (client) =>
     client.status(shipmentId),
@@ -86,7 +86,7 @@ test('the status of an order is read', async () => {
 })
 
 test('the emails of an order are read', async () => {
-  const request = { method: 'GET', path: '/orders/{shipmentId}/notifications/email' } as const
+  const request = { method: 'GET', path: `${root}/{shipmentId}/notifications/email` } as const
   const email = { recipient: { emailAddress: Matchers.like('someone@example.org') }, sendStatus: { status: 'Delivered' } }
   const response = { status: 200, json: { generated: 1, succeeded: 1, notifications: [email] } }
   const messages = await agree(
@@ -98,7 +98,7 @@ test('the emails of an order are read', async () => {
 })
 
 test('no order has the reference', async () => {
-  const request = { method: 'GET', path: '/orders', query: { sendersReference: 'none' } } as const
+  const request = { method: 'GET', path: root, query: { sendersReference: 'none' } } as const
   const response = { status: 200, json: { count: 0, orders: [] } }
   const found = await agree({ given: [caller], receiving: 'the orders with a reference', request, response }, (client) =>
     client.withReference('none'),
@@ -108,7 +108,7 @@ test('no order has the reference', async () => {
 })
 
 test('an order that does not exist is not found', async () => {
-  const request = { method: 'GET', path: `/orders/${orderId}/status` } as const
+  const request = { method: 'GET', path: `${root}/${orderId}/status` } as const
   const response = { status: 404, headers: { 'Content-Length': '0' } }
   const refused = await agree({ given: [caller], receiving: 'the status of an unknown order', request, response }, (client) =>
     client.status(orderId).catch((thrown: unknown) => thrown),
@@ -119,7 +119,7 @@ test('an order that does not exist is not found', async () => {
 
 test('a call without a token is refused', async () => {
   const body = { ...template, recipients: [{ emailAddress: 'a@example.org' }] }
-  const request = { method: 'POST', path: '/orders/email', json: body } as const
+  const request = { method: 'POST', path: `${root}/email`, json: body } as const
   const response = { status: 401, headers: { 'Content-Length': '0' } }
   const refused = await agree({ receiving: 'an order of emails without a token', request, response, token: null }, (client) =>
     client.orderEmails(body).catch((thrown: unknown) => thrown),
