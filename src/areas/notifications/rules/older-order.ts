@@ -85,7 +85,7 @@ export const exampleEmailOrder = {
 export const exampleSmsOrder = {
   sendersReference: 'case-7743',
   body: 'You have a new message.',
-  recipients: [{ mobileNumber: '+4799999999' }],
+  recipients: [{ mobileNumber: '+4799999999' }, { nationalIdentityNumber: '12838590150' }],
 }
 
 export const exampleOlderOrder = {
