@@ -1,7 +1,7 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
 import { operations } from '../src/areas/index.ts'
-import { dialectNeeded } from '../src/control/proving/proof-dialect.ts'
+import { dialectNeeded } from '../src/control/proving/dry-run.ts'
 import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'

@@ -1,7 +1,8 @@
 /** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
+
+import { dialectNeeded } from '../../src/control/proving/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
-import { dialectNeeded } from '../../src/control/proving/proof-dialect.ts'
 import { milliseconds } from '../../src/failures/effects/effect.ts'
 import type { ProvenScenario } from '../../src/failures/scenario/read-scenario.ts'
 import { anyName } from '../../src/wire/any-name.ts'

@@ -1,5 +1,6 @@
 /** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
-import { readScenario } from '../../failures/scenario/read-scenario.ts'
+import { operationFacts } from '../../areas/facts.ts'
+import { type ProvenScenario, readScenario } from '../../failures/scenario/read-scenario.ts'
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { anyDocument } from '../../wire/any-name.ts'
@@ -11,7 +12,6 @@ import type { ControlContext } from '../rows/row.ts'
 import type { ProvenStep, ScenarioProof } from '../rows/scenarios.ts'
 import { proofSteps, wordsOf } from './proof.ts'
 import type { ProofHost } from './proof-call.ts'
-import { dialectNeeded } from './proof-dialect.ts'
 
 /** Real milliseconds that a proof may take. Those of the built-in scenarios take two seconds at most. */
 const atMost = 10_000
@@ -35,6 +35,12 @@ interface Line {
 
 /** One proof at a time, so that many leave the service its share of the machine. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
+
+/** The only dialect in which a scenario can be proven, because its proof calls a row of that dialect. Undefined: any. */
+export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
+  const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
+  return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
+}
 
 /** What each step of the proof did. Throws {@link Misuse} for a document with mistakes or without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {

@@ -1,4 +1,4 @@
-/** Finds the records of a table by something else than their keys. It costs nothing until someone looks. */
+/** Finds the records of a table by something else than their keys, and costs nothing until someone looks. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { Table } from './table.ts'
 

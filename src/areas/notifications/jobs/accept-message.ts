@@ -1,11 +1,11 @@
 /** The provider accepts or rejects a message. */
 import type { Act } from '../../../world/act.ts'
+import { callThat } from '../../../world/outgoing.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'
 import { findMessage, type Message, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
-import type { Channel, EntryStatus } from '../records/shipment.ts'
-import { fetchAttachments } from './attachments.ts'
+import type { Channel, EntryStatus, Shipment } from '../records/shipment.ts'
 
 declare module '../../../world/bookings.ts' {
   interface BookingData {
@@ -61,4 +61,31 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
   if (ending.at === 'never') book('notifications.expireMessage', data, expiryRun(expiryOf(shipment, entry)))
   if (ending.at === 'again')
     book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
+}
+
+/** Bytes of an email, attachments as Base64 included. */
+const largestEmail = 10 * 1_048_576
+
+/** Fetches what a composed email takes along. Returns how the email fails because of it; undefined: it goes out. An address that Standin may
+ * not call counts as fetched. Sources: notifications §14.7, decisions §15. */
+async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
+  let left = largestEmail
+  for (const { sasUrl: url } of recipient.attachments ?? []) {
+    // One byte more than fits tells that it does not.
+    const limit = Math.floor((left / 4) * 3) + 1
+    const { outgoing } = act.world
+    const called = await callThat(act.circumstances.receiver(), outgoing, {
+      method: 'GET',
+      url,
+      headers: {},
+      redirects: 0,
+      limit,
+      goOutside: act.goOutside,
+    })
+    if (called.kind === 'barred') continue
+    if (called.kind === 'failed' || called.status !== 200) return 'Email_Failed_InvalidSasUrl'
+    left -= Math.ceil(called.body.length / 3) * 4
+    if (left < 0) return 'Email_Failed_PayloadTooLarge'
+  }
+  return undefined
 }

@@ -7,9 +7,13 @@ import { orderOf } from '../records/order-view.ts'
 import { owns } from '../records/orders.ts'
 import { shipments } from '../records/shipment.ts'
 import { olderOrdersReply } from '../rules/older-replies.ts'
-import { demanded } from './demanded.ts'
 
-const query = z.object({ sendersReference: demanded('sendersReference', 'The reference of the orders.') })
+const query = z.object({
+  sendersReference: z
+    .string({ error: "A value for the 'sendersReference' parameter or property was not provided." })
+    .min(1, { error: 'The sendersReference field is required.' })
+    .describe('The reference of the orders.'),
+})
 
 export const findOrders = defineOperation({
   id: 'notifications.findOrders',

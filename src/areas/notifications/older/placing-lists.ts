@@ -55,17 +55,17 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
 
 /** Undefined where every recipient is given by address. */
 function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): PlacedReply['recipientLookup'] {
-  const asked = list.recipients.filter((each) => !directAddress(memberOf(list, each)))
-  if (asked.length === 0) return undefined
+  const lookedUp = list.recipients.filter((each) => !directAddress(memberOf(list, each)))
+  if (lookedUp.length === 0) return undefined
   act.reach('register')
   const [reserved, missed] = [new Set<string>(), new Set<string>()]
-  for (const each of asked) {
+  for (const each of lookedUp) {
     const contacts = contactsNow(act, memberOf(list, each))
     if (contacts?.reserved) reserved.add(numberOf(each))
     else if (!contacts || missing(list.channelSchema, contacts)) missed.add(numberOf(each))
   }
   const unreached = reserved.size + missed.size
-  const status = unreached === 0 ? 'Success' : unreached === asked.length ? 'Failed' : 'PartialSuccess'
+  const status = unreached === 0 ? 'Success' : unreached === lookedUp.length ? 'Failed' : 'PartialSuccess'
   return { status, isReserved: [...reserved], missingContact: [...missed] }
 }
 

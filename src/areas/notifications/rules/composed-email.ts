@@ -6,9 +6,9 @@ import { isEmailAddress } from '../../../wire/values/addresses.ts'
 import { trimBlanks } from '../../../wire/values/text.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
-import { attachmentTypes } from './attachment-types.ts'
+import { baseRules, collect, mostErrors, type Report } from './base-rules.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, orderReply, requiredText, timestamp } from './order.ts'
-import { baseRules, collect, emailRules, mostErrors, type Report } from './order-rules.ts'
+import { emailRules } from './order-rules.ts'
 
 /** A file, given by an address that allows to read it until a time: a SAS address. */
 export const attachment = z.object({
@@ -56,6 +56,32 @@ export function composedEmailRules(request: ComposedEmailRequest, { now }: RuleC
     }
   })
 }
+
+/** The media types of attachments. */
+const byGroup: Readonly<Record<string, string>> = {
+  application: `
+    epub+zip gzip json msword ogg onenote pdf rtf vnd.ms-excel vnd.ms-excel.sheet.binary.macroenabled.12
+    vnd.ms-excel.sheet.macroenabled.12 vnd.ms-fontobject vnd.ms-outlook vnd.ms-powerpoint vnd.ms-powerpoint.presentation.macroenabled.12
+    vnd.ms-powerpoint.slideshow.macroenabled.12 vnd.ms-publisher vnd.ms-word.document.macroenabled.12
+    vnd.openxmlformats-officedocument.presentationml.presentation vnd.openxmlformats-officedocument.presentationml.slideshow
+    vnd.openxmlformats-officedocument.spreadsheetml.sheet vnd.openxmlformats-officedocument.wordprocessingml.document vnd.visio
+    x-7z-compressed x-rar-compressed x-tar xml zip`,
+  audio: 'aac midi mpeg ogg opus wav webm x-ms-wma',
+  font: 'otf ttf woff woff2',
+  image: 'bmp gif jpeg png svg+xml tiff vnd.microsoft.icon webp',
+  text: 'calendar csv plain xml',
+  video: '3gpp 3gpp2 mp4 mpeg ogg webm x-ms-wmv x-msvideo',
+}
+
+/** In lower case. */
+const attachmentTypes: ReadonlySet<string> = new Set(
+  Object.entries(byGroup).flatMap(([group, names]) =>
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => `${group}/${name}`),
+  ),
+)
 
 /** How long a SAS address must allow to read after the send time. */
 const margin = 15 * 60_000

@@ -5,9 +5,10 @@ import { isEmailAddress, isPhoneNumber } from '../../../wire/values/addresses.ts
 import { trimBlanks } from '../../../wire/values/text.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import { isUrlWithDomain } from '../../../wire/values/uri.ts'
+import { collect, mostErrors, type Report } from './base-rules.ts'
 import type { Addressee, EmailOrderRequest, OlderBase, OlderOrderRequest, SmsOrderRequest } from './older-order.ts'
 import { type ChannelSchema, channelSchemas } from './order.ts'
-import { collect, elevenDigits, mostErrors, nineDigits, type Report } from './order-rules.ts'
+import { elevenDigits, nineDigits } from './order-rules.ts'
 
 /** A send time may lie so many milliseconds back. */
 const grace = 5 * 60_000

@@ -5,7 +5,7 @@ import { isEmailAddress, isExternalIdentity, isPhoneNumber } from '../../../wire
 import { resourcePrefix } from '../../../wire/values/identifiers.ts'
 import { trimBlanks } from '../../../wire/values/text.ts'
 import { endOfTime, readTimestamp } from '../../../wire/values/timestamp.ts'
-import { conditionEndpointErrors } from '../../../wire/values/uri.ts'
+import { baseRules, collect, conditionRules, mostErrors, type Report } from './base-rules.ts'
 import {
   type ChannelSchema,
   channelSchemas,
@@ -21,8 +21,6 @@ import {
   sendingTimePolicies,
 } from './order.ts'
 
-/** The most errors of an answer. Without a limit, a hostile order could produce millions. */
-export const mostErrors = 200
 const day = 86_400_000
 
 /**
@@ -40,34 +38,6 @@ export function orderRules(request: OrderRequest, { now }: RuleContext): Errors 
   if (errors && Object.values(errors).every((messages) => messages.every((message) => message === beyondCalendar)))
     throw new Refusal('unmappable', {}, errors)
   return errors
-}
-
-/** The errors that rules report, by their keys. `count` is the number of keys so far. */
-export function collect(rules: (report: Report, count: () => number) => void): Errors | undefined {
-  const errors = new Map<string, string[]>()
-  rules(
-    (key, message) => errors.set(key, [...(errors.get(key) ?? []), message]),
-    () => errors.size,
-  )
-  return errors.size === 0 ? undefined : Object.fromEntries(errors)
-}
-
-/** The rules of every newer order, composed emails included. Returns the send time. */
-export function baseRules(
-  { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
-  now: number,
-  report: Report,
-): number | undefined {
-  const sendTime = requestedSendTime === undefined ? undefined : readTimestamp(requestedSendTime)
-  if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
-  if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
-  conditionRules(conditionEndpoint, '', report)
-  return sendTime?.at
-}
-
-function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
-  if (typeof endpoint !== 'string') return
-  for (const error of conditionEndpointErrors(endpoint)) report(`${prefix}ConditionEndpoint`, error)
 }
 
 interface Times {
@@ -104,8 +74,6 @@ function sendTimeRules(text: string | null | undefined, key: string, now: number
   if (time && !time.zoned) report(key, 'The RequestedSendTime must have specified a time zone.')
   if (time && time.at < now) report(key, 'RequestedSendTime must be greater than or equal to the current UTC time.')
 }
-
-export type Report = (key: string, message: string) => void
 
 /** `key` is the key of the recipient: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
 export function recipientRules(recipient: RecipientRequest, key: string, report: Report): void {

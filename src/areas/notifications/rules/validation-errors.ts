@@ -5,7 +5,7 @@ import { createLookup, locateAll, printPath } from '../../../wire/json/position.
 import type { Path, Step } from '../../../wire/json/scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
 import { pascalCase, type RequestNames } from '../../../wire/row.ts'
-import { mostErrors } from './order-rules.ts'
+import { mostErrors } from './base-rules.ts'
 
 export const models = 'Altinn.Notifications.Models'
 
