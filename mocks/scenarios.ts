@@ -358,6 +358,19 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'email-invalid-sas-url': {
+    summary: 'The attachments of every email cannot be fetched',
+    description:
+      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails have attachments, in the dialect live.',
+    guidance: 'Make the SAS addresses readable until the email is sent, and order again.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_InvalidSasUrl',
+        },
+      },
+    ],
+  },
   'email-no-report': {
     summary: 'No email gets a delivery report, and each one fails after 48 hours',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',

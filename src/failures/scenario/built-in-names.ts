@@ -24,6 +24,7 @@ export type BuiltInScenario =
   | 'email-failed'
   | 'email-filtered-spam'
   | 'email-invalid-format'
+  | 'email-invalid-sas-url'
   | 'email-no-report'
   | 'email-payload-too-large'
   | 'email-quarantined'
