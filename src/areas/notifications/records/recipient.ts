@@ -15,11 +15,13 @@ export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest
     : [recipient]
 
 /** One recipient of a list. It gets the texts of the list. An address and a number may stand side by side. */
-export function memberOf({ recipients: _, ignoreReservation, ...list }: RecipientList, addressee: Addressee): RecipientRequest {
+export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
+  const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
+  const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
+  const ignoreReservation = list.ignoreReservation ?? false
   const { emailAddress, mobileNumber, nationalIdentityNumber, organizationNumber } = addressee
-  const { emailSettings, smsSettings } = list
-  if (nationalIdentityNumber) return { recipientPerson: { nationalIdentityNumber, ...list, ignoreReservation: ignoreReservation ?? false } }
-  if (organizationNumber) return { recipientOrganization: { orgNumber: organizationNumber, ...list } }
+  if (nationalIdentityNumber) return { recipientPerson: { nationalIdentityNumber, ...lookup, ignoreReservation } }
+  if (organizationNumber) return { recipientOrganization: { orgNumber: organizationNumber, ...lookup } }
   return {
     ...(emailAddress && emailSettings && { recipientEmail: { emailAddress, emailSettings } }),
     ...(mobileNumber && smsSettings && { recipientSms: { phoneNumber: mobileNumber, smsSettings } }),
