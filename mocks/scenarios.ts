@@ -358,6 +358,19 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'email-invalid-sas-url': {
+    summary: 'The attachments of every email cannot be fetched',
+    description:
+      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails have attachments, in the dialect live.',
+    guidance: 'Make the SAS addresses readable until the email is sent, and order again.',
+    rules: [
+      {
+        outcome: {
+          status: 'Email_Failed_InvalidSasUrl',
+        },
+      },
+    ],
+  },
   'email-no-report': {
     summary: 'No email gets a delivery report, and each one fails after 48 hours',
     description: 'Orders are accepted as usual. The shipment, the feed and the outbox show the failure.',
@@ -1860,6 +1873,45 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'unavailable-create-channel-order': {
+    summary: 'notifications.createChannelOrder fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.createChannelOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-composed-email': {
+    summary: 'notifications.createComposedEmail fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
+    rules: [
+      {
+        on: 'notifications.createComposedEmail',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-create-email-order': {
+    summary: 'notifications.createEmailOrder fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.createEmailOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
   'unavailable-create-instant-email': {
     summary: 'notifications.createInstantEmail fails with 503 NOT-00004',
     guidance: 'Retry with backoff and the same idempotencyId. Nothing is done twice.',
@@ -1908,6 +1960,19 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'unavailable-create-sms-order': {
+    summary: 'notifications.createSmsOrder fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.createSmsOrder',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
   'unavailable-details': {
     summary: 'fileTransfer.details fails with 503 NOT-00004',
     guidance: 'Retry with backoff. Nothing has changed. The overview has a higher limit.',
@@ -1926,6 +1991,45 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'fileTransfer.download',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-find-orders': {
+    summary: 'notifications.findOrders fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.findOrders',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-get-order-status': {
+    summary: 'notifications.getOrderStatus fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.getOrderStatus',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-get-order': {
+    summary: 'notifications.getOrder fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.getOrder',
         refuse: {
           code: 'NOT-00004',
         },
@@ -1968,6 +2072,32 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'unavailable-list-order-emails': {
+    summary: 'notifications.listOrderEmails fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.listOrderEmails',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-list-order-sms': {
+    summary: 'notifications.listOrderSms fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.listOrderSms',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
   'unavailable-overview': {
     summary: 'fileTransfer.overview fails with 503 NOT-00004',
     guidance: 'Retry with backoff. Nothing has changed. Events tell the same without polling.',
@@ -1986,6 +2116,32 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     rules: [
       {
         on: 'notifications.readFeed',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-search-by-organization': {
+    summary: 'notifications.searchByOrganization fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.searchByOrganization',
+        refuse: {
+          code: 'NOT-00004',
+        },
+      },
+    ],
+  },
+  'unavailable-search-by-person': {
+    summary: 'notifications.searchByPerson fails with 503 NOT-00004',
+    description: 'Only the dialect live has this operation.',
+    guidance: 'Retry with backoff. Nothing has changed.',
+    rules: [
+      {
+        on: 'notifications.searchByPerson',
         refuse: {
           code: 'NOT-00004',
         },

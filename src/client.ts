@@ -1,6 +1,7 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
 import type { OperationId, OperationOf } from './areas/index.ts'
+import { prefixesOf } from './wire/area.ts'
 import { areaName, areas } from './wire/areas.ts'
 import { type Input, paths, type RequestShape } from './wire/row.ts'
 import { pathValue } from './wire/values/parameters.ts'
@@ -150,7 +151,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
     ...(body === undefined ? {} : { body }),
     ...(input.signal ? { signal: input.signal } : {}),
   }
-  return new Request(`${base}${areas[areaName(id)].prefixes[0]}${path}${query}`, init as RequestInit)
+  return new Request(`${base}${prefixesOf(areas[areaName(id)], row)[0]}${path}${query}`, init as RequestInit)
 }
 
 function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): BodyInit | undefined {

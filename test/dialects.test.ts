@@ -1,6 +1,6 @@
 /** Every difference between the two dialects is shown by its proof. */
 import { expect } from 'vitest'
-import { dialectNames } from '../src/wire/dialect.ts'
+import { dialectNames } from '../src/wire/dialect-name.ts'
 import { dialects } from '../src/wire/dialects.ts'
 import { dialectAnswer } from '../tools/dialect-answers.ts'
 import { rule } from './support/rule.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { jsonLimit } from '../src/engine/input.ts'
 import { arrange } from '../src/failures/givens/index.ts'
-import type { DialectName } from '../src/wire/dialect.ts'
+import type { DialectName } from '../src/wire/dialect-name.ts'
 import { scopes } from '../src/wire/scopes.ts'
 import { iso, recipient, request, sender } from './support/file-transfers.ts'
 import { rule } from './support/rule.ts'

@@ -23,9 +23,9 @@ function onEvery(sentence: string, body: (host: HostName) => Promise<void>): voi
   }
 }
 
-for (const { id, example } of operations) {
+for (const { id, example, dialect = 'spec' } of operations) {
   onEvery(`${id} answers its example`, async (host) => {
-    const { client } = await hosted(host)
+    const { client } = await hosted(host, { dialect })
     const values = example.given ? await arrange(client, example.given) : {}
 
     const reply = await client.call(id, exampleCall(id, values))

@@ -123,7 +123,12 @@ storiesOf<EntryStatus>('message', 'notifications §11.2, notifications §11.3', 
   Email_Sending: {
     Email_New: sent(toEmail('transient@example.org')),
     Email_Succeeded: sent(toEmail()),
-    ...endings('Email', ['Email_Failed_InvalidFormat', 'Email_Failed_SuppressedRecipient', 'Email_Failed_PayloadTooLarge']),
+    ...endings('Email', [
+      'Email_Failed_InvalidFormat',
+      'Email_Failed_SuppressedRecipient',
+      'Email_Failed_PayloadTooLarge',
+      'Email_Failed_InvalidSasUrl',
+    ]),
   },
   Email_Succeeded: {
     ...endings('Email', entryLifecycle.moves.Email_Succeeded ?? []),

@@ -65,7 +65,7 @@ rule(
         shipmentId: notification,
         channel: 'Email',
         to: 'oda.wold@example.org',
-        from: 'noreply@altinn.no',
+        from: 'noreply@altinn.cloud',
         subject: 'Case 7741: a new message',
         body: 'Hello Oda Wold, you have a new message.',
         contentType: 'Plain',

@@ -5,8 +5,9 @@ import { operations } from '../src/areas/index.ts'
 import type { Operation } from '../src/areas/operation.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { anyName } from '../src/wire/any-name.ts'
+import { prefixesOf } from '../src/wire/area.ts'
 import { areaName, areas } from '../src/wire/areas.ts'
-import { type DialectName, dialectNames } from '../src/wire/dialect.ts'
+import { type DialectName, dialectNames } from '../src/wire/dialect-name.ts'
 import { gatherChunks, isStream } from '../src/wire/http/body.ts'
 import type { Call } from '../src/wire/http/call.ts'
 import { paths } from '../src/wire/row.ts'
@@ -212,7 +213,7 @@ async function prepared(dialect: DialectName, row: Operation) {
     const authorization = bearers[bearer]
     return {
       method: method ?? row.method,
-      url: `${areas[areaName(id)].prefixes[0]}${path}${tail ?? ''}${search === '' || tail?.startsWith('?') ? '' : `?${search}`}`,
+      url: `${prefixesOf(areas[areaName(id)], row)[0]}${path}${tail ?? ''}${search === '' || tail?.startsWith('?') ? '' : `?${search}`}`,
       headers: {
         host: 'standin.test',
         ...(type && written ? { 'content-type': type } : {}),

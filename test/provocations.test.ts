@@ -174,7 +174,7 @@ const onRequest: Partial<Record<OperationId, readonly RefusalKey[]>> = {
 
 /** What the row declares, and what else a client can cause on it. */
 const given = operations.flatMap((row) =>
-  refusalsOf(row, dialect('spec').of(row.id).area)
+  refusalsOf(row, dialect(row.dialect ?? 'spec').of(row.id).area)
     .filter((key) => row.refusals.includes(key as never) || provocations[key]?.(row))
     .filter((key) => !onRequest[row.id]?.includes(key))
     .map((key) => [row.id, key, row] as const),
@@ -213,7 +213,7 @@ async function provoke(id: OperationId, key: RefusalKey, row: Row): Promise<void
 
   await preparation.provoke(here)
 
-  const { status, code = null } = dialect('spec').of(id).refusals[key]
+  const { status, code = null } = dialect(row.dialect ?? 'spec').of(id).refusals[key]
   expect(here.line()).toMatchObject({ status, code, why: expect.stringMatching(`^${key}: \\S.{7}`) })
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { dialectNames } from '../src/wire/dialect.ts'
+import { dialectNames } from '../src/wire/dialect-name.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 import { rule } from './support/rule.ts'

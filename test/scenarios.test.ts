@@ -1,6 +1,7 @@
 /** Every built-in scenario does what its file says. */
 import { expect, test } from 'vitest'
 import { operations } from '../src/areas/index.ts'
+import { dialectNeeded } from '../src/control/proving/dry-run.ts'
 import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { nodePlatform } from '../src/platform/node.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
@@ -34,7 +35,8 @@ rule('decisions §13', 'every internal service, every rate-limited row and every
 
 for (const host of ['express', 'fetch'] as const) {
   test.each(files)(`%s passes its proof (${host})`, async (name, document) => {
-    await prove(readScenario(name, document, 'built-in'), await hosted(host))
+    const scenario = readScenario(name, document, 'built-in')
+    await prove(scenario, await hosted(host, { dialect: dialectNeeded(scenario) ?? 'spec' }))
   })
 }
 

@@ -4,7 +4,7 @@ import { type OperationId, operationsById } from '../src/areas/index.ts'
 import type { ClientInput, ClientReply } from '../src/client.ts'
 import { arrange } from '../src/failures/givens/index.ts'
 import { createSimulator } from '../src/index.ts'
-import type { DialectName } from '../src/wire/dialect.ts'
+import type { DialectName } from '../src/wire/dialect-name.ts'
 import type { DialectEntry } from '../src/wire/dialects.ts'
 
 /** An organization that no example and no given uses. */

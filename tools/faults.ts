@@ -32,10 +32,11 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-const { of: resolved } = dialect('spec')
+/** In the specification, where it has the operation. */
+const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
-  const { area } = resolved(operation.id)
+  const { area } = resolved(operation)
   const ways = new Map<RefusalKey | EffectName, Scenario[]>()
   for (const key of refusalsOf(operation, area)) ways.set(wireName(key, operation), [])
   for (const scenario of scenarios) {
@@ -47,7 +48,7 @@ export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[
 }
 
 function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'> {
-  const { area, refusals } = resolved(operation.id)
+  const { area, refusals } = resolved(operation)
   const form = refusals[name]
   const isNamed = operation.method !== 'HEAD' && area.refusalBody === undefined && form.body === undefined
   return { kind: 'error', operation, name, form, code: isNamed ? form.code : undefined, itself: provocations[name]?.(operation) }
@@ -56,8 +57,8 @@ function errorOf(name: RefusalKey, operation: Row): Omit<ErrorFault, 'scenarios'
 const isEffect = (name: string): name is EffectName => Object.hasOwn(effects, name)
 
 /** Several refusals can have the same code. The code is then a key itself. */
-function wireName(key: RefusalKey, { id }: Row): RefusalKey {
-  const { code } = resolved(id).refusals[key]
+function wireName(key: RefusalKey, operation: Row): RefusalKey {
+  const { code } = resolved(operation).refusals[key]
   return (code as RefusalKey | undefined) ?? key
 }
 

@@ -4,7 +4,7 @@ import { jobs, operations } from '../src/areas/index.ts'
 import { controls } from '../src/control/rows/index.ts'
 
 export const factsOfOperations = () =>
-  operations.map(({ id, method, path, dependsOn, asks, limit }) => ({ id, method, path, dependsOn, asks, limit }))
+  operations.map(({ id, method, path, dialect, dependsOn, asks, limit }) => ({ id, method, path, dialect, dependsOn, asks, limit }))
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks, step, together }) => ({ id, dependsOn, asks, step, together }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
 
@@ -15,7 +15,7 @@ import type { RowFacts } from '../wire/row.ts'
 import type { OperationId, JobId } from './index.ts'
 import type { Job } from './job.ts'
 
-interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
+interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dialect' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId
 }
 

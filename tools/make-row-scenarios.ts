@@ -27,8 +27,10 @@ const isRepeatable = ({ example }: Row) => {
   return typeof body === 'object' && body !== null && 'idempotencyId' in body
 }
 
-const success = ({ replies }: Row) => (201 in replies ? 201 : Object.keys(replies)[0])
+const success = ({ replies }: Row) => [201, 202].find((status) => status in replies) ?? Object.keys(replies)[0]
 const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
+/** The proof is made in the dialect that has the row. */
+const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: Only the dialect ${dialect} has this operation.`)
 const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
 
 function unavailable(row: Row): string {
@@ -38,7 +40,7 @@ function unavailable(row: Row): string {
     ? 'Retry with backoff and the same idempotencyId. Nothing is done twice.'
     : 'Retry with backoff. Nothing has changed.'
   return `${head}
-summary: ${id} fails with 503 NOT-00004
+summary: ${id} fails with 503 NOT-00004${only(row)}
 ${advised(sentence, row)}${start(row)}
 rules:
   - on: ${id}

@@ -86,6 +86,8 @@ const unknownTransfer = once('an id that no transfer has', { params: { fileTrans
 
 const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 'a\0' } })
 
+const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
+
 /** Refusals that need more than calls stand in the tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
@@ -104,6 +106,10 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     'notifications.createInstantOrder': withNul,
     'notifications.createInstantSms': withNul,
     'notifications.createInstantEmail': withNul,
+    'notifications.createChannelOrder': withNullRecipient,
+    'notifications.createEmailOrder': withNullRecipient,
+    'notifications.createSmsOrder': withNullRecipient,
+    'notifications.createComposedEmail': withNul,
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
     'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
     ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),
@@ -120,6 +126,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'NOT-00001': always(once('an order to 02838039440, who has no contact details', { body: { recipient: unreachable } })),
   'NOT-00003': always(once('an id that no shipment has', { params: { id: unknown } })),
   'no-such-order': always(once('an id that no shipment has', { params: { id: unknown } })),
+  'order-not-found': always(once('an id that no shipment has', { params: { id: unknown } })),
   'not-cancellable': always(once('a notification that is delivered', {}, inState('a notification is delivered'))),
 
   'BRO-00001': always(unknownTransfer),

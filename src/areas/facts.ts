@@ -3,7 +3,7 @@ import type { RowFacts } from '../wire/row.ts'
 import type { JobId, OperationId } from './index.ts'
 import type { Job } from './job.ts'
 
-interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dependsOn' | 'asks' | 'limit'> {
+interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dialect' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId
 }
 
@@ -44,6 +44,63 @@ export const operationFacts: readonly OperationFacts[] = [
   },
   { id: 'notifications.readFeed', method: 'GET', path: '/future/shipment/feed', dependsOn: ['database'], asks: ['histories'] },
   { id: 'notifications.cancelOrder', method: 'PUT', path: '/orders/{id}/cancel', dependsOn: ['database'] },
+  {
+    id: 'notifications.createChannelOrder',
+    method: 'POST',
+    path: '/orders',
+    dialect: 'live',
+    dependsOn: ['register', 'database'],
+    asks: ['contacts'],
+  },
+  {
+    id: 'notifications.createEmailOrder',
+    method: 'POST',
+    path: '/orders/email',
+    dialect: 'live',
+    dependsOn: ['register', 'database'],
+    asks: ['contacts'],
+  },
+  {
+    id: 'notifications.createSmsOrder',
+    method: 'POST',
+    path: '/orders/sms',
+    dialect: 'live',
+    dependsOn: ['register', 'database'],
+    asks: ['contacts'],
+  },
+  { id: 'notifications.getOrder', method: 'GET', path: '/orders/{id}', dialect: 'live', dependsOn: ['database'] },
+  { id: 'notifications.findOrders', method: 'GET', path: '/orders', dialect: 'live', dependsOn: ['database'] },
+  { id: 'notifications.getOrderStatus', method: 'GET', path: '/orders/{id}/status', dialect: 'live', dependsOn: ['database'] },
+  {
+    id: 'notifications.listOrderEmails',
+    method: 'GET',
+    path: '/orders/{id}/notifications/email',
+    dialect: 'live',
+    dependsOn: ['database'],
+  },
+  { id: 'notifications.listOrderSms', method: 'GET', path: '/orders/{id}/notifications/sms', dialect: 'live', dependsOn: ['database'] },
+  {
+    id: 'notifications.createComposedEmail',
+    method: 'POST',
+    path: '/future/orders/composed-email',
+    dialect: 'live',
+    dependsOn: ['database'],
+    asks: ['collision'],
+  },
+  {
+    id: 'notifications.searchByPerson',
+    method: 'GET',
+    path: '/future/dashboard/recipients/notifications/nin',
+    dialect: 'live',
+    dependsOn: ['database'],
+  },
+  {
+    id: 'notifications.searchByOrganization',
+    method: 'GET',
+    path: '/future/dashboard/recipients/notifications/orgnumber',
+    dialect: 'live',
+    dependsOn: ['database'],
+  },
   {
     id: 'fileTransfer.initialize',
     method: 'POST',
@@ -214,7 +271,7 @@ export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
   'notifications.acceptMessage': {
     id: 'notifications.acceptMessage',
     dependsOn: ['database'],
-    asks: ['outcome'],
+    asks: ['outcome', 'receiver'],
     step: { instant: 0, fast: 1000, real: { SMS: 1000, Email: 8000 } },
   },
   'notifications.reportMessage': {

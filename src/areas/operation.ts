@@ -50,6 +50,8 @@ export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[numbe
 /** The callers of examples and givens, by their part in what these arrange. */
 export const callers = {
   creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+  composer: { org: 'ttd', orgNo: '991825827', scope: scopes.createComposedEmails },
+  supporter: { org: 'digdir', orgNo: '991825827', scope: scopes.supportNotifications },
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },

@@ -1,5 +1,5 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
-import type { DialectName } from '../wire/dialect.ts'
+import type { DialectName } from '../wire/dialect-name.ts'
 import type { ClockMode } from '../world/clock.ts'
 import type { PaceName } from '../world/settings.ts'
 import { defaultSettings, type Settings } from '../world/settings.ts'

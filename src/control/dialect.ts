@@ -1,6 +1,7 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { dialectNames, dialect as dialectOf } from '../wire/dialect.ts'
+import { dialect as dialectOf } from '../wire/dialect.ts'
+import { dialectNames } from '../wire/dialect-name.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { World } from '../world/world.ts'
 import type { DialectReply } from './rows/dialect.ts'

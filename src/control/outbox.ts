@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
 import type { Posted } from '../areas/notifications/records/outbox.ts'
-import { beginning, type MessageText, recipientName, segmentsOf, settingsOf, textOf } from '../areas/notifications/records/recipient.ts'
+import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../areas/notifications/records/recipient.ts'
 import { type Entry, type Shipment, shipments } from '../areas/notifications/records/shipment.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import type { World } from '../world/world.ts'
@@ -59,8 +59,8 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
   if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
-  const isTo = (wanted: string) => [entry.destination, recipientName(shipment.recipient)].map(plain).includes(plain(wanted))
-  const subject = () => textOf(shipment, entry.channel, environment)?.subject ?? ''
+  const isTo = (wanted: string) => [entry.destination, nameOf(shipment, entry)].map(plain).includes(plain(wanted))
+  const subject = () => textOf(shipment, entry, environment)?.subject ?? ''
   const holds = (part: string) => [entry.destination, subject()].some((each) => each.toLowerCase().includes(part.toLowerCase()))
   if (filter.recipient !== undefined && !isTo(filter.recipient)) return undefined
   if (filter.text !== undefined && !holds(filter.text) && !isTo(filter.text)) return undefined
@@ -74,7 +74,7 @@ function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: 
   const { id, environment, shipmentId } = posted
   const { creator, orderId } = shipment
   const { channel, destination: to, lastUpdate } = entry
-  const { from, subject = null, body, contentType = null } = textOf(shipment, channel, environment) ?? noText
+  const { from, subject = null, body, contentType = null } = textOf(shipment, entry, environment) ?? noText
   const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
   const { status } = entry
   const reports = (entry.chosen ?? []).map((report) => ({ at: zulu(report.at), status: report.status }))

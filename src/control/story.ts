@@ -5,7 +5,7 @@ import { deliveries } from '../areas/events/records/delivery.ts'
 import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
 import { plainNumber } from '../areas/notifications/records/magic-recipients.ts'
 import { orders } from '../areas/notifications/records/orders.ts'
-import { recipientName } from '../areas/notifications/records/recipient.ts'
+import { recipientNames } from '../areas/notifications/records/recipient.ts'
 import { shipments } from '../areas/notifications/records/shipment.ts'
 import { organizationNumber } from '../wire/values/identifiers.ts'
 import type { Environment } from '../world/environment.ts'
@@ -34,12 +34,12 @@ const plain = (text: string) => plainNumber(text).toLowerCase()
 
 function* ofOrders({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, idempotencyId, shipmentIds } of of(orders).values())
-    if ([id, idempotencyId, ...shipmentIds].some((each) => plain(each) === wanted)) yield* [id, ...shipmentIds]
+    if ([id, idempotencyId ?? '', ...shipmentIds].some((each) => plain(each) === wanted)) yield* [id, ...shipmentIds]
 }
 
 function* ofShipments({ of }: Environment, wanted: string): Iterable<string> {
   for (const { id, recipient, entries } of of(shipments).values()) {
-    const names = [recipientName(recipient), ...entries.map(({ destination }) => destination)]
+    const names = [...recipientNames(recipient), ...entries.map(({ destination }) => destination)]
     if (names.some((each) => plain(each) === wanted)) yield id
   }
 }

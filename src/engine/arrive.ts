@@ -4,7 +4,7 @@ import type { Area } from '../wire/area.ts'
 import { areas, isBehindGateway } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type Call, header } from '../wire/http/call.ts'
-import { findNotSimulated, methodsElsewhere } from '../wire/not-simulated.ts'
+import { findNotSimulated, isOnlyLive, methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { anyone } from '../wire/scopes.ts'
@@ -151,8 +151,9 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
 
-/** The header on the 404 of a path that the live service has and Standin does not simulate. */
+/** The header on the 404 of a path that the live service has, and this world, or Standin, has not. */
 export function notSimulatedHeader(path: string): Readonly<Record<string, string>> {
+  if (isOnlyLive(path)) return { 'x-standin-not-simulated': 'only the dialect live has this path: see docs/dialects.md' }
   const { what } = findNotSimulated(path) ?? {}
   return what === undefined ? {} : { 'x-standin-not-simulated': `${what}: see docs/fidelity.md#not-simulated` }
 }

@@ -90,7 +90,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications') demandStorableTexts(value)
+  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications' && !body.storedWhenNew) demandStorableTexts(value)
   return value
 }
 

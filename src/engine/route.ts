@@ -1,4 +1,5 @@
 /** Finds the row of a method and path, in a tree that is made once from the rows. */
+import { prefixesOf } from '../wire/area.ts'
 import type { Dialect, Resolved } from '../wire/dialect.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import { readGuid } from '../wire/values/identifiers.ts'
@@ -40,8 +41,9 @@ const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), route
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
   const root = newNode<R>()
   for (const row of rows) {
+    if (row.dialect !== undefined && row.dialect !== dialect.name) continue
     const resolved = dialect.of(row.id)
-    for (const prefix of resolved.area.prefixes) for (const path of paths(row)) add(root, prefix + path, row, resolved)
+    for (const prefix of prefixesOf(resolved.area, row)) for (const path of paths(row)) add(root, prefix + path, row, resolved)
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {

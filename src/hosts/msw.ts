@@ -4,6 +4,7 @@ import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'm
 import { operationFacts } from '../areas/facts.ts'
 import { demandWorldName, placeOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
+import { prefixesOf } from '../wire/area.ts'
 import { areaName, areas } from '../wire/areas.ts'
 import type { Carrier, LivePlace } from '../wire/http/call.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
@@ -12,7 +13,7 @@ import { paths } from '../wire/row.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>
-  areas[areaName(row.id)].prefixes.flatMap((prefix) => paths(row).map((path) => prefix + path)),
+  prefixesOf(areas[areaName(row.id)], row).flatMap((prefix) => paths(row).map((path) => prefix + path)),
 )
 const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
 const variesEarly = (path: string) => startOf(path).includes('{')

@@ -1,5 +1,6 @@
 /** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
 import { exampleValues, type Operation } from '../areas/operation.ts'
+import { prefixesOf } from '../wire/area.ts'
 import type { AreaName } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
@@ -50,7 +51,8 @@ export function openApi({ operations, controls, ...options }: OpenApiOptions): O
     all[path] = { ...all[path], [row.method.toLowerCase()]: item }
   }
   for (const row of operations) {
-    const prefix = options.dialect.of(row.id).area.prefixes[0] ?? ''
+    if (row.dialect !== undefined && row.dialect !== options.dialect.name) continue
+    const prefix = prefixesOf(options.dialect.of(row.id).area, row)[0] ?? ''
     const [path = '', ...others] = paths(row)
     const replies = replyFacts(row, options, components)
     add(prefix + path, row, {

@@ -68,7 +68,6 @@ export const members = {
   'ReadFeedReply.recipients': 'One entry for each address and channel.',
   'ReadFeedReply.status': 'The final status of the order.',
   shipmentType: 'Whether it was a notification, a reminder or an instant message.',
-  'CancelOrderReply.id': 'The id of the shipment.',
   'CancelOrderReply.requestedSendTime': 'When the order would have been sent.',
   'CancelOrderReply.resourceId': 'The resource that the order named.',
   'CancelOrderReply.resourceAction': 'The action that the order named.',
@@ -76,12 +75,9 @@ export const members = {
   'CancelOrderReply.ignoreReservation': 'Whether the order was for reserved people too.',
   creator: 'Who ordered: the code of the service owner, or the issuer of the platform access token.',
   created: 'When it was made.',
-  notificationChannel: 'By which channels the order would have been sent.',
   processingStatus: 'Where the order is.',
-  'processingStatus.status': 'The name of the status.',
   'processingStatus.description': 'The status in a sentence.',
   'getShipment.id': 'The id of a shipment: notification.shipmentId of the reply to an order, or that of a reminder.',
-  'cancelOrder.id': 'The id of the shipment of an order that has not been processed.',
   orderBy: 'Whether the feed is read from old to new or from new to old.',
 
   // Problems. Source: notifications §7, file-transfer §7, spec §7.

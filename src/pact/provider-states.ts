@@ -6,7 +6,7 @@ import { type ControlInput, ControlRefused, createControlClient } from '../contr
 import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
-import type { DialectName } from '../wire/dialect.ts'
+import type { DialectName } from '../wire/dialect-name.ts'
 import { getOrStart } from '../wire/when-needed.ts'
 import { messageOf } from './read-json.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { partMembers } from '../control/snapshot/document.ts'
 import { aboutOf } from '../control/snapshot/world.ts'
-import { dialectNames } from '../wire/dialect.ts'
+import { dialectNames } from '../wire/dialect-name.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { count, time } from '../world/records/form.ts'
 import type { World } from '../world/world.ts'

@@ -49,6 +49,12 @@ export interface Area {
   readonly methodsBehindAccess?: true
 }
 
+/** What stands before the paths of a row. One that only the live service has lies where it lies there, below the last prefix. */
+export const prefixesOf = (
+  { prefixes }: Pick<Area, 'prefixes'>,
+  { dialect }: { readonly dialect?: string | undefined },
+): readonly string[] => (dialect === undefined ? prefixes : prefixes.slice(-1))
+
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 
 /** A list counts by its first type. */

@@ -1,15 +1,13 @@
 /** A dialect: the tables of the wire with the differences of that dialect applied. */
 import type { Area } from './area.ts'
 import { type AreaTable, areaName, areas } from './areas.ts'
+import type { DialectName } from './dialect-name.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 import { type RateDefinition, type RateTable, rateLimits } from './rate-limits.ts'
 import { type RefusalKey, type RefusalTable, refusals } from './refusals/index.ts'
 import type { Outages } from './refusals/outages.ts'
 import type { RefusalForm } from './refusals/refusal-form.ts'
 import { getOrCreate } from './when-needed.ts'
-
-export const dialectNames = ['spec', 'live'] as const
-export type DialectName = (typeof dialectNames)[number]
 
 /** What a dialect says about one row. */
 export interface Resolved {

@@ -220,6 +220,10 @@ export const dialects: readonly DialectEntry[] = [
       'notifications.createInstantOrder',
       'notifications.createInstantSms',
       'notifications.createInstantEmail',
+      'notifications.createChannelOrder',
+      'notifications.createEmailOrder',
+      'notifications.createSmsOrder',
+      'notifications.createComposedEmail',
     ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {
@@ -355,6 +359,27 @@ export const dialects: readonly DialectEntry[] = [
       spec: { status: 503, code: 'NOT-00004' },
       live: { status: 503, code: 'BRO-00021' },
     },
+  },
+  {
+    topic: 'Only the live service has the older routes of orders',
+    source: 'notifications §14.1',
+    on: 'notifications.createEmailOrder',
+    live: {},
+    proof: { call: 'notifications.createEmailOrder', spec: { status: 404 }, live: { status: 202 } },
+  },
+  {
+    topic: 'Only the live service takes composed emails',
+    source: 'notifications §14.7',
+    on: 'notifications.createComposedEmail',
+    live: {},
+    proof: { call: 'notifications.createComposedEmail', spec: { status: 404 }, live: { status: 201 } },
+  },
+  {
+    topic: 'Only the live service has the dashboard of support',
+    source: 'notifications §14.8',
+    on: ['notifications.searchByPerson', 'notifications.searchByOrganization'],
+    live: {},
+    proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 0 } },
   },
   {
     topic: 'The feed shows an entry two seconds after it was made, at every pace',

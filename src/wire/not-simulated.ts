@@ -11,24 +11,6 @@ export interface NotSimulated {
 
 export const notSimulated: readonly NotSimulated[] = [
   {
-    what: 'the older routes for orders and their reminders',
-    source: 'notifications §1',
-    shown: '/orders, /orders/email, /orders/sms, /orders/{id}',
-    path: /^(?:\/notifications\/api\/v1)?\/orders(?:\/(?!chain(?:\/|$))|$)/,
-  },
-  {
-    what: 'composed emails with attachments',
-    source: 'notifications §1',
-    shown: '/future/orders/composed-email',
-    path: /^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/,
-  },
-  {
-    what: 'the dashboard for support',
-    source: 'notifications §1',
-    shown: '/future/dashboard',
-    path: /^(?:\/notifications\/api\/v1)?\/future\/dashboard(?:\/|$)/,
-  },
-  {
     what: 'statistics of the broker',
     source: 'file-transfer §1',
     shown: '/broker/api/v1/statistics',
@@ -61,7 +43,18 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   return notSimulated.find((each) => each.path.test(plain))
 }
 
-/** The methods of paths that are not simulated: another one is refused as on every path that exists. Source: notifications §1.3. */
+/** Paths that only worlds of the dialect live have. Source: notifications §14.1. */
+const onlyLive = [
+  /^\/notifications\/api\/v1\/orders(?:\/(?:email|sms))?$/,
+  /^\/notifications\/api\/v1\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/,
+  /^\/notifications\/api\/v1\/future\/orders\/composed-email$/,
+  /^\/notifications\/api\/v1\/future\/dashboard\/recipients\/notifications\/(?:nin|orgnumber)$/,
+]
+
+/** Whether a path without a row has one in the dialect live. */
+export const isOnlyLive = (path: string): boolean => onlyLive.some((pattern) => pattern.test(path.toLowerCase().replace(/\/$/, '')))
+
+/** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3. */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^(?:\/notifications\/api\/v1)?\/orders(?:\/email|\/sms)?$/, 'GET, POST'],
   [/^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/, 'GET'],

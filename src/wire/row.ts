@@ -1,5 +1,6 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
+import type { DialectName } from './dialect-name.ts'
 import type { CallBody } from './http/call.ts'
 import type { Path } from './json/scan.ts'
 import type { LimitName } from './rate-limits.ts'
@@ -23,6 +24,8 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly rules?: BodyRules<z.output<S>> | undefined
   /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
+  /** Whether the row itself refuses what cannot be stored, because a repeated call stores nothing. */
+  readonly storedWhenNew?: true
   /** Bytes of the largest body; absent: as for other rows. */
   readonly limit?: number
   /** Whether a call may leave the body out. */
@@ -41,11 +44,17 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly storageRefusal: RefusalKey
 }
 
-export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
+export const json = <S extends z.ZodType>(
+  schema: S,
+  rules?: BodyRules<z.output<S>>,
+  names?: RequestNames,
+  more: Pick<JsonBody, 'storedWhenNew'> = {},
+): JsonBody<S> => ({
   kind: 'json',
   schema,
   rules,
   names,
+  ...more,
 })
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
   kind: 'bytes',
@@ -165,6 +174,8 @@ export interface RowFacts {
   readonly refusals: readonly RefusalKey[]
   /** Forms of path parameters. With another value, the path does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
+  /** The only dialect that has the row. Absent: both have it. */
+  readonly dialect?: DialectName
   /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
   /** Whether the row does not look at the Accept header, although its area does. */
@@ -180,6 +191,8 @@ export interface RequestNames {
   typeOf(path: Path): string
   /** Whether the type allows null: null then counts as missing, otherwise as unreadable. */
   mayBeNull(path: Path): boolean
+  /** Whether a required value at a path may be left out where the text is read: it is then missing as null is. Absent: never. */
+  mayBeAbsent?(path: Path): boolean
   /** The key of the messages about the value at a path, in a body that could be read. */
   keyOf(path: Path): string
 }

@@ -2,6 +2,8 @@
 
 export const scopes = {
   createNotifications: 'altinn:serviceowner/notifications.create',
+  createComposedEmails: 'altinn:serviceowner/notifications.composedemail.create',
+  supportNotifications: 'altinn:notifications.support.admin',
   brokerRead: 'altinn:broker.read',
   brokerWrite: 'altinn:broker.write',
   serviceOwner: 'altinn:serviceowner',

@@ -20,9 +20,9 @@ test('each message is one line, and a long text is cut', async () => {
   expect(await run('outbox')).toEqual({
     code: 0,
     out:
-      'AT                    TO                   FROM               STATUS           TEXT\n' +
-      '2026-06-01T10:00:03Z  someone@example.org  noreply@altinn.no  Email_Delivered  Subject\n' +
-      `2026-06-01T10:00:03Z  +4799999999          Altinn-test        SMS_Delivered    Two lines ${'x'.repeat(49)}…\n`,
+      'AT                    TO                   FROM                  STATUS           TEXT\n' +
+      '2026-06-01T10:00:03Z  someone@example.org  noreply@altinn.cloud  Email_Delivered  Subject\n' +
+      `2026-06-01T10:00:03Z  +4799999999          Altinn-test           SMS_Delivered    Two lines ${'x'.repeat(49)}…\n`,
     err: '',
   })
 })

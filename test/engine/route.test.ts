@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { operations } from '../../src/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../src/engine/route.ts'
+import { prefixesOf } from '../../src/wire/area.ts'
 import { areaName, areas } from '../../src/wire/areas.ts'
 import { dialect } from '../../src/wire/dialect.ts'
+import type { DialectName } from '../../src/wire/dialect-name.ts'
 import { paths, type RowFacts } from '../../src/wire/row.ts'
 import { anyone } from '../../src/wire/scopes.ts'
 import { rule } from '../support/rule.ts'
@@ -29,21 +31,23 @@ const found = (match: Match<RowFacts> | undefined) => {
 
 /** The same with one regular expression for each path. The most literal path wins, segment by segment from the left. */
 function naive(rows: readonly RowFacts[]): (method: string, path: string) => ReturnType<typeof found> {
-  const patterns = rows.flatMap((each) =>
-    areas[areaName(each.id)].prefixes.flatMap((prefix) =>
-      paths(each).map((path) => {
-        const segments = (prefix + path).split('/').slice(1)
-        const escaped = segments.map((segment) =>
-          segment.startsWith('{') ? '([^/]+)' : segment.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
-        )
-        return {
-          each,
-          pattern: new RegExp(`^/${escaped.join('/')}/?$`, 'i'),
-          rank: segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join(''),
-        }
-      }),
-    ),
-  )
+  const patterns = rows
+    .filter((each) => each.dialect === undefined)
+    .flatMap((each) =>
+      areas[areaName(each.id)].prefixes.flatMap((prefix) =>
+        paths(each).map((path) => {
+          const segments = (prefix + path).split('/').slice(1)
+          const escaped = segments.map((segment) =>
+            segment.startsWith('{') ? '([^/]+)' : segment.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+          )
+          return {
+            each,
+            pattern: new RegExp(`^/${escaped.join('/')}/?$`, 'i'),
+            rank: segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join(''),
+          }
+        }),
+      ),
+    )
   return (method, written) => {
     const path = read(written)
     const found = patterns
@@ -107,9 +111,12 @@ test('every path finds what a regular expression for each row finds', () => {
 })
 
 test('every row of the service is found at each of its addresses, whatever the order of the table', () => {
-  const routers: Router<RowFacts>[] = [compileRoutes(operations, spec), compileRoutes(operations.toReversed(), spec)]
+  const routersOf = (name: DialectName): Router<RowFacts>[] =>
+    [operations, operations.toReversed()].map((rows) => compileRoutes(rows, dialect(name)))
+  const routersIn = { spec: routersOf('spec'), live: routersOf('live') }
   for (const each of operations) {
-    for (const prefix of areas[areaName(each.id)].prefixes) {
+    const routers = routersIn[each.dialect ?? 'spec']
+    for (const prefix of prefixesOf(areas[areaName(each.id)], each)) {
       for (const path of paths(each)) {
         const address = prefix + path.replace(/\{\w+\}/g, '8A1C-x')
         for (const find of routers) {

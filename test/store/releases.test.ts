@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { subscriptions } from '../../src/areas/events/records/subscription.ts'
 import { fileTransfers } from '../../src/areas/file-transfer/records/file-transfer-index.ts'
 import { feedEntries } from '../../src/areas/notifications/records/feed.ts'
+import { feedEntryForm } from '../../src/areas/notifications/records/forms.ts'
 import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
 import { openDatabase } from '../../src/store/sqlite/node-sqlite.ts'
 import { anyName } from '../../src/wire/any-name.ts'
+import { versionOf } from '../../src/world/records/form.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'
 import { keptIn, temporary } from '../support/kept-folder.ts'
@@ -82,7 +84,7 @@ test('records of versions before are upgraded, and written anew in the order of 
   const entries = here.simulator.world.environments.test.of(feedEntries).table
   expect([...entries.values()]).toMatchObject(before.map(({ json }) => JSON.parse(String(json))))
   await here.isKept()
-  expect(select()).toEqual(before)
+  expect(select()).toEqual(before.map((record) => ({ ...record, version: versionOf(feedEntryForm) })))
   here.close()
   database.close()
   expect((await keptIn(folder)).told).toEqual([])

@@ -59,9 +59,10 @@ export const notYet = (file: string): readonly string[] =>
 
 const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
-/** Plays recordings one after the other on one fresh server. */
-export async function play(recordings: readonly Recording[]): Promise<readonly Difference[]> {
+/** Plays recordings one after the other on one fresh server. `now`: what its clock shows. */
+export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
   const { origin, simulator } = await hosted('express', {
+    ...(now !== undefined && { now }),
     dialect: 'live',
     rateLimits: 'off',
     openResources: false,
@@ -82,7 +83,11 @@ export async function play(recordings: readonly Recording[]): Promise<readonly D
   }
   const found: Difference[] = []
   for (const recording of recordings) {
+    // Some readers were faster than the sender of emails: these recordings are played while it is away.
+    const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
+    if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)
+    if (isEarly) await simulator.scenarios.off('outage-email')
     if (difference) found.push(difference)
   }
   return found

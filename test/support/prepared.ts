@@ -10,9 +10,10 @@ import { standin } from './standin.ts'
 type Start = Pick<Provocation, 'given' | 'environment'>
 
 export async function prepared(id: OperationId, { given, environment }: Start = {}, options: Partial<SimulatorOptions> = {}) {
-  const here = standin(options)
+  const row = operationsById.get(id)
+  const here = standin({ ...(row?.dialect && { dialect: row.dialect }), ...options })
   const client = here.clientOf(environment === 'production' ? '/production' : '')
-  const example = operationsById.get(id)?.example.given
+  const example = row?.example.given
   const { state, params } = given ?? { state: example, params: undefined }
   const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(anyName(state), params)) }
 

@@ -1,4 +1,6 @@
 /** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
+
+import { dialectNeeded } from '../../src/control/proving/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
 import { milliseconds } from '../../src/failures/effects/effect.ts'
@@ -15,7 +17,7 @@ const hour = 3_600_000
 /** The same seed and the same frozen clock: two transcripts differ only where something behaves differently. */
 export async function transcriptOf(scenario: ProvenScenario, switching: Switching): Promise<unknown[]> {
   const { platform, pauses } = unhurried()
-  const { simulator, send } = standin({ platform })
+  const { simulator, send } = standin({ platform, dialect: dialectNeeded(scenario) ?? 'spec' })
   const host = { simulator, send, origin: base }
   const progress = await arranged(scenario, proofHost(host))
   if (switching !== 'never on') await simulator.scenarios.use(anyName(scenario.name))

@@ -107,6 +107,8 @@ function isShown(fault: Fault, shown: Shown): boolean {
   if (fault.kind === 'effect') return looks[fault.name]?.(shown) === true
   // No client gives up here. The proof of the scenario shows the 499.
   if (fault.name === 'NOT-00002' && options.hold) return longest === 60_000
+  // The live service has no words for it. Source: decisions §1 #6.
+  if (options.outage && fault.operation.dialect === 'live') return reply.status === 500
   return reply.status === fault.form.status && (fault.code === undefined || reply.problem.code === fault.code)
 }
 

@@ -1,45 +1,15 @@
 /** Cancels one shipment of an order, at least five minutes before it is due. */
-import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { readGuid } from '../../wire/values/identifiers.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
 import { notOwn, shipmentAbout } from './records/message.ts'
+import { baseOf, processingOf } from './records/order-view.ts'
 import { owns } from './records/orders.ts'
-import { channelSchemaOf } from './records/recipient.ts'
-import { type Shipment, shipments } from './records/shipment.ts'
+import { shipments } from './records/shipment.ts'
 import { moveShipment } from './records/shipment-moves.ts'
-import { channelSchemas } from './rules/order.ts'
-
-/** The id may have any notation of a GUID. */
-const byOrderId = z.object({
-  id: z
-    .string()
-    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => `The value '${String(input)}' is not valid.` })
-    .meta({ format: 'uuid' }),
-})
-
-/** Source: notifications §11.1. */
-const cancellationReply = z.object({
-  id: z.uuid(),
-  sendersReference: z.string().optional(),
-  requestedSendTime: z.iso.datetime(),
-  creator: z.string(),
-  created: z.iso.datetime(),
-  notificationChannel: z.enum(channelSchemas),
-  ignoreReservation: z.boolean().optional(),
-  resourceId: z.string().optional(),
-  resourceAction: z.string().optional(),
-  conditionEndpoint: z.string().optional(),
-  processingStatus: z.object({
-    status: z.literal('Cancelled'),
-    description: z.literal('Order processing was stopped due to order being cancelled.'),
-    lastUpdate: z.iso.datetime(),
-  }),
-})
-
-type CancellationReply = z.output<typeof cancellationReply>
+import { byOrderId, cancellationReply } from './rules/older-replies.ts'
 
 /** A shipment that is due within so many milliseconds cannot be cancelled. */
 const notice = 5 * 60_000
@@ -70,33 +40,7 @@ export const cancelOrder = defineOperation({
         throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, in no more than 5 minutes` })
       commit(() => moveShipment(context, shipment, 'Order_Cancelled'))
     }
-    return answer(200, present(shipment))
+    const processingStatus = { ...processingOf(shipment), status: 'Cancelled' } as const
+    return answer(200, { ...baseOf(shipment), processingStatus })
   },
 })
-
-/** Source: notifications §11.1. */
-function present({ id, recipient, creator, created, requestedSendTime, lastUpdate, ...shipment }: Shipment): CancellationReply {
-  const { recipientPerson: person, recipientOrganization, recipientExternalIdentity, recipientSms } = recipient
-  const { resourceId, resourceAction } = person ?? recipientOrganization ?? recipientExternalIdentity ?? {}
-  return {
-    id,
-    ...given({ sendersReference: shipment.sendersReference }),
-    requestedSendTime: zulu(requestedSendTime),
-    creator,
-    created: zulu(created),
-    notificationChannel: recipientSms ? 'Sms' : channelSchemaOf(recipient),
-    ...given({ ignoreReservation: person ? (person.ignoreReservation ?? false) : undefined }),
-    ...given({ resourceId }),
-    ...given({ resourceAction }),
-    ...given({ conditionEndpoint: shipment.conditionEndpoint }),
-    processingStatus: {
-      status: 'Cancelled',
-      description: 'Order processing was stopped due to order being cancelled.',
-      lastUpdate: zulu(lastUpdate),
-    },
-  }
-}
-
-/** Members that are null are left out. */
-const given = <V extends object>(values: V) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }

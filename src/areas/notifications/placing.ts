@@ -5,9 +5,9 @@ import type { Act } from '../../world/act.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
 import { senderOf } from './records/message.ts'
-import { findOrder, orders, storeOrder } from './records/orders.ts'
+import { findOrder, type IdempotentFamily, orders, storeOrder } from './records/orders.ts'
 import { contentOf } from './records/recipient.ts'
-import { type Channel, type Order, type OrderFamily, type Owned, shipments } from './records/shipment.ts'
+import { type Channel, type Order, type Owned, shipments } from './records/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
 import type { OrderReply, orderReply, RecipientRequest } from './rules/order.ts'
 
@@ -18,7 +18,7 @@ type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'co
  * Looks and commits without waiting in between: of two simultaneous calls, the second finds the order of the first. Sources: notifications
  * §5.3, §5.4, decisions §6.
  */
-export function placeOnce(family: OrderFamily, idempotencyId: string, context: Placing, makeOrder: (owned: Owned) => Order): Reply {
+export function placeOnce(family: IdempotentFamily, idempotencyId: string, context: Placing, makeOrder: (owned: Owned) => Order): Reply {
   const { environment, url, reply: answer, fail } = context
   const owner = context.findOwner()
   if (!owner) throw fail('no-organization')

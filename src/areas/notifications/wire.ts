@@ -25,6 +25,8 @@ const refusals = {
   /** The two refusals of a cancellation have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
+  /** The same on the older routes that read. Source: notifications §14.6. */
+  'order-not-found': plain(404, 'There is no such order.', { body: 'empty' }),
   /** Another call with the same idempotencyId came at the same moment. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
   /** The operation needs an internal service that cannot be reached. */

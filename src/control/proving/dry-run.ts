@@ -1,9 +1,10 @@
 /** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
-import { readScenario } from '../../failures/scenario/read-scenario.ts'
+import { operationFacts } from '../../areas/facts.ts'
+import { type ProvenScenario, readScenario } from '../../failures/scenario/read-scenario.ts'
 import type { Simulator } from '../../knobs.ts'
 import { Misuse } from '../../misuse.ts'
 import { anyDocument } from '../../wire/any-name.ts'
-import type { DialectName } from '../../wire/dialect.ts'
+import type { DialectName } from '../../wire/dialect-name.ts'
 import { createFetchHandler } from '../../wire/http/fetch.ts'
 import { liveSlot } from '../../wire/when-needed.ts'
 import { ClientGone, type Platform } from '../../world/platform.ts'
@@ -35,6 +36,12 @@ interface Line {
 /** One proof at a time, so that many leave the service its share of the machine. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
+/** The only dialect in which a scenario can be proven, because its proof calls a row of that dialect. Undefined: any. */
+export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
+  const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
+  return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
+}
+
 /** What each step of the proof did. Throws {@link Misuse} for a document with mistakes or without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
@@ -51,11 +58,12 @@ async function proven(
   simulator: Simulator,
   name: string,
   document: unknown,
-  { dialect, frontDoor, signal }: Conditions,
+  { dialect: current, frontDoor, signal }: Conditions,
 ): Promise<ScenarioProof> {
   if (signal.aborted) throw new ClientGone()
   const { platform } = simulator
   const scenario = readScenario(name, document, 'defined')
+  const dialect = dialectNeeded(scenario) ?? current
   const fresh = simulator.fresh(dialect, { outbound: 'off', maxSpool: room, journalBytes: room })
   const ending = new AbortController()
   const answer = createFetchHandler(frontDoor(fresh))

@@ -1,5 +1,5 @@
 /** Records what clients do in a world, from its journal. */
-import type { DialectName } from '../../wire/dialect.ts'
+import type { DialectName } from '../../wire/dialect-name.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import type { World } from '../../world/world.ts'
 import type { RecordedPact } from './recorder.ts'

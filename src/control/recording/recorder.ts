@@ -1,6 +1,7 @@
 /** Keeps what clients do in a world, and writes it as a pact. */
 import type { Json } from '../../openapi/json-schema.ts'
-import { type Dialect, type DialectName, dialectNames } from '../../wire/dialect.ts'
+import type { Dialect } from '../../wire/dialect.ts'
+import { type DialectName, dialectNames } from '../../wire/dialect-name.ts'
 import type { Line } from '../../world/journal-line.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'

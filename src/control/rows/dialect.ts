@@ -1,6 +1,6 @@
 /** The dialect that a world speaks. */
 import { z } from 'zod'
-import { dialectNames } from '../../wire/dialect.ts'
+import { dialectNames } from '../../wire/dialect-name.ts'
 import { json, reply } from '../../wire/row.ts'
 import { defineControl } from './row.ts'
 

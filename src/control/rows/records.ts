@@ -18,12 +18,15 @@ const time = z.iso.datetime()
 const order = z.object({
   id: z.string().describe('Its id.'),
   environment: environment.describe('The environment: test or production.'),
-  family: z.enum(orderFamilies).describe('Whether the order is regular or instant. An idempotencyId holds within one family.'),
+  family: z
+    .enum(orderFamilies)
+    .describe('Whether the order is regular, instant, a composed email, or of the older routes. An idempotencyId holds within one family.'),
   creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
   idempotencyId: z
     .string()
+    .nullable()
     .describe(
-      'Chosen by the client, one for each order. A second order with the same value is answered 200 with the ids of the first, whatever its content.',
+      'Chosen by the client, one for each order. A second order with the same value is answered 200 with the ids of the first, whatever its content. Null in an order of the older routes: each call places one.',
     ),
   shipmentIds: z.array(z.string()).describe('The shipments: that of the order first, then its reminders.'),
 })
@@ -32,7 +35,7 @@ const shipment = z.object({
   id: z.string().describe('Its id.'),
   environment: environment.describe('The environment: test or production.'),
   orderId: z.string().describe('The id of the order.'),
-  type: z.enum(shipmentTypes).describe('Whether it is a notification, a reminder or an instant message.'),
+  type: z.enum(shipmentTypes).describe('Whether it is a notification, a reminder, an instant message or a composed email.'),
   status: z.enum(orderStatuses).describe('Its status.'),
   creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
   sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),

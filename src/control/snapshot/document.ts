@@ -1,6 +1,6 @@
 /** The document of a world: everything that can change in it. */
 import { z } from 'zod'
-import { dialectNames } from '../../wire/dialect.ts'
+import { dialectNames } from '../../wire/dialect-name.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { type AnyForm, contentId, count, time } from '../../world/records/form.ts'
 import { journal } from './journal-form.ts'

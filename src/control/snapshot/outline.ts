@@ -1,6 +1,6 @@
 /** A snapshot as its readers see it: the parts and what they list, without the members of records. */
 import { z } from 'zod'
-import { dialectNames } from '../../wire/dialect.ts'
+import { dialectNames } from '../../wire/dialect-name.ts'
 import type { AnyForm } from '../../world/records/form.ts'
 import { membersOf, settings, snapshotVersion } from './document.ts'
 import { journal } from './journal-form.ts'

@@ -1,7 +1,8 @@
 /** A fault: what goes wrong at a call or a job, and what a client must do then; and all faults that fit a call. */
 import type { Operation } from '../../areas/operation.ts'
 import type { EffectName } from '../../failures/effects/index.ts'
-import { type DialectName, dialect as dialectOf } from '../../wire/dialect.ts'
+import { dialect as dialectOf } from '../../wire/dialect.ts'
+import type { DialectName } from '../../wire/dialect-name.ts'
 import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
 import { type Manner, mannerTexts } from '../../wire/services.ts'
 import type { Step } from './trace.ts'

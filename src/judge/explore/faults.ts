@@ -2,7 +2,7 @@
 import { jobs, jobsById, operations, operationsById } from '../../areas/index.ts'
 import type { Job } from '../../areas/job.ts'
 import { endingsByStatus } from '../../areas/notifications/records/magic-recipients.ts'
-import { type DialectName, dialectNames } from '../../wire/dialect.ts'
+import { type DialectName, dialectNames } from '../../wire/dialect-name.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'

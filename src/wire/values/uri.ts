@@ -69,6 +69,8 @@ function isNetworkName(text: string): boolean {
 interface Uri {
   /** In lower case. */
   readonly scheme: string
+  /** Empty where there is none. */
+  readonly host?: string
   /** Whether the text that .NET shows for it is a well-formed address. It shows most characters that were percent-encoded. */
   readonly isWellFormed: boolean
 }
@@ -132,6 +134,7 @@ function readAuthority(scheme: string, rest: string, mayBeEmpty: boolean): Uri |
   if (Number(port.slice(1)) > 65_535 || !/^(?:[/?#]|$)/.test(path)) return undefined
   return {
     scheme,
+    host,
     isWellFormed: arePartsWellFormed(
       user,
       path.replace(/^[^?#]*/, (part) => part.replaceAll('\\', '/')),
@@ -162,4 +165,13 @@ export function conditionEndpointErrors(text: string): string[] {
   if (!isAbsolute || !uri.isWellFormed) errors.push('ConditionEndpoint must be a valid absolute URI or null.')
   if (isAbsolute && uri.scheme !== 'http' && uri.scheme !== 'https') errors.push('ConditionEndpoint must use http or https scheme.')
   return errors
+}
+
+const domainWithTop = /^[a-zA-Z0-9.-]+\.[a-zA-Z]{2,}$/
+
+/** Whether the older routes take a text as the endpoint of a send condition. Source: notifications §14.3. */
+export function isUrlWithDomain(text: string): boolean {
+  const uri = readUri(text)
+  if (uri === undefined || uri === 'relative') return false
+  return /^https?$/.test(uri.scheme) && domainWithTop.test(uri.host ?? '')
 }

@@ -30,7 +30,7 @@ rule('decisions §7, decisions §12', 'a message is in the outbox as soon as it 
         position: 0,
         channel: 'Email',
         to: 'someone@example.org',
-        from: 'noreply@altinn.no',
+        from: 'noreply@altinn.cloud',
         subject: 'Subject',
         body: 'Body',
         contentType: 'Plain',

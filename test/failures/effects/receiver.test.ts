@@ -92,5 +92,5 @@ test('a client is not blamed for an event that waited for one whose reply a scen
 test('the effect concerns the jobs that call addresses of clients', () => {
   const concerned = jobs.filter((job) => receiver.concerns('unreachable', job)).map(({ id }) => id)
 
-  expect(concerned).toEqual(['notifications.processOrder', 'events.deliver', 'events.deliverAgain'])
+  expect(concerned).toEqual(['notifications.processOrder', 'notifications.acceptMessage', 'events.deliver', 'events.deliverAgain'])
 })

@@ -1,10 +1,11 @@
 /** The provider accepts or rejects a message. */
 import type { Act } from '../../../world/act.ts'
-import { defineJob } from '../../job.ts'
+import { callThat } from '../../../world/outgoing.ts'
+import { defineJob, type Outcome } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'
 import { findMessage, type Message, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
-import type { Channel, EntryStatus } from '../records/shipment.ts'
+import type { Channel, EntryStatus, Shipment } from '../records/shipment.ts'
 
 declare module '../../../world/bookings.ts' {
   interface BookingData {
@@ -19,7 +20,7 @@ export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
   summary: 'A provider accepts or rejects a message',
   dependsOn: ['database'],
-  asks: ['outcome'],
+  asks: ['outcome', 'receiver'],
   data: messageData,
   step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } },
   about: shipmentAbout,
@@ -31,12 +32,22 @@ export const acceptMessage = defineJob({
     const { channel, destination } = message.entry
     if (act.now() > expiryOf(message.shipment, message.entry)) return { id: data.shipmentId, nothing: 'expired' }
     const ending = act.circumstances.outcome({ channel, address: destination, round: data.round ?? 0 })
-    return act.commit(() => {
-      goOn(data, message, ending, act)
-      return moveMessage(act, message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`))
+    if (message.shipment.recipient.attachments === undefined || ending.at === 'sending') return proceed(data, message, ending, act)
+    return fetchAttachments(message.shipment, act).then((failed) => {
+      const fetched = findMessage(data, act, () => 'Email_Sending')
+      if (!fetched) return { id: data.shipmentId, nothing: 'no longer being sent' }
+      return proceed(data, fetched, failed === undefined ? ending : { at: 'sending', status: failed }, act)
     })
   },
 })
+
+function proceed(data: MessageData, message: Message, ending: Ending, act: Act): Outcome {
+  const { channel } = message.entry
+  return act.commit(() => {
+    goOn(data, message, ending, act)
+    return moveMessage(act, message, statusAfter(ending, channel === 'SMS' ? 'SMS_Accepted' : 'Email_Succeeded', `${channel}_New`))
+  })
+}
 
 function statusAfter(ending: Ending, taken: EntryStatus, again: EntryStatus): EntryStatus {
   if (ending.at === 'sending') return ending.status
@@ -50,4 +61,31 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
   if (ending.at === 'never') book('notifications.expireMessage', data, expiryRun(expiryOf(shipment, entry)))
   if (ending.at === 'again')
     book('notifications.sendMessage', { ...data, round: (data.round ?? 0) + 1 }, sendTime(act, shipment, entry.channel, now()))
+}
+
+/** Bytes of an email, attachments as Base64 included. */
+const largestEmail = 10 * 1_048_576
+
+/** Fetches what a composed email takes along. Returns how the email fails because of it; undefined: it goes out. An address that Standin may
+ * not call counts as fetched. Sources: notifications §14.7, decisions §15. */
+async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
+  let left = largestEmail
+  for (const { sasUrl: url } of recipient.attachments ?? []) {
+    // One byte more than fits tells that it does not.
+    const limit = Math.floor((left / 4) * 3) + 1
+    const { outgoing } = act.world
+    const called = await callThat(act.circumstances.receiver(), outgoing, {
+      method: 'GET',
+      url,
+      headers: {},
+      redirects: 0,
+      limit,
+      goOutside: act.goOutside,
+    })
+    if (called.kind === 'barred') continue
+    if (called.kind === 'failed' || called.status !== 200) return 'Email_Failed_InvalidSasUrl'
+    left -= Math.ceil(called.body.length / 3) * 4
+    if (left < 0) return 'Email_Failed_PayloadTooLarge'
+  }
+  return undefined
 }

@@ -12,67 +12,78 @@ import {
   emailsThatCount,
   seenRegister,
 } from '../records/addressing.ts'
-import { channelSchemaOf, directAddress, settingsOf } from '../records/recipient.ts'
-import type { Channel, Shipment, Texts } from '../records/shipment.ts'
-import type { ChannelSchema, OrganizationRequest } from '../rules/order.ts'
+import { hasKeywords, replaceKeywords } from '../records/keywords.ts'
+import { channelSchemaOf, directAddress, memberOf } from '../records/recipient.ts'
+import type { Entry, Shipment, Texts } from '../records/shipment.ts'
+import type { Addressee } from '../rules/older-order.ts'
+import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../rules/order.ts'
+import type { RecipientList } from '../rules/stored-recipient.ts'
 
-const keywords = /\$recipient(Name|Number)\$/g
-
-const textsOf = ({ recipient }: Shipment): string[] => {
-  const { Email, SMS } = settingsOf(recipient)
-  return [Email?.subject, Email?.body, SMS?.body].filter((text) => text !== undefined)
-}
-
-/** Whether the recipient's name must be looked up. Direct recipients and external identities have none. */
-function wantsName(shipment: Shipment): boolean {
-  const { recipientPerson, recipientOrganization } = shipment.recipient
-  return (recipientPerson ?? recipientOrganization) != null && textsOf(shipment).some((text) => text.search(keywords) >= 0)
-}
-
-/** `name` is empty when the register has no name for the party. Undefined when it does not have the party: the texts stay as they are. */
-function replaceKeywords({ recipient }: Shipment, name: string | undefined): Texts | undefined {
-  if (name === undefined) return undefined
-  const number = recipient.recipientOrganization?.orgNumber ?? ''
-  // In one pass, because a name may look like a keyword.
-  const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? name : number))
-  const { Email, SMS } = settingsOf(recipient)
-  return {
-    Email: Email && { subject: replaced(Email.subject), body: replaced(Email.body) },
-    SMS: SMS && { body: replaced(SMS.body) },
-  } satisfies Record<Channel, unknown>
-}
+/** An address of a message, and whose it is. */
+export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
 
 export interface LookupResult {
-  readonly addresses: readonly ContactAddress[]
+  readonly addresses: readonly MessageAddress[]
   /** Absent: the texts of the order. */
   readonly texts?: Texts | undefined
 }
 
-type Asking = Act<'register' | 'names' | 'authorization'>
-
 /** Returns the name of a service that cannot be reached, if there is one. */
-export function lookUp(shipment: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
-  const direct = directAddress(shipment.recipient)
+export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
+  const { recipientList: list } = recipient
+  const direct = list ? undefined : directAddress(recipient)
   if (direct) return { addresses: [direct] }
   try {
-    return ask(shipment, act)
+    if (list) return { addresses: list.recipients.flatMap((each, at) => askFor(list, each, at, act)) }
+    const { addresses, name } = ask(recipient, act)
+    return { addresses, texts: name === undefined ? undefined : textsWith(recipient, name) }
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.key === 'unreachable') return { unreachable: String(thrown.values.service) }
     throw thrown
   }
 }
 
-function ask(shipment: Shipment, act: Asking): LookupResult {
-  const { recipient } = shipment
+/** The messages of one recipient of a list. */
+function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
+  const member = memberOf(list, addressee)
+  const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
+  return addresses.map((address) => ({ ...address, addressee: at, ...(name !== undefined && { name }) }))
+}
+
+/** The addresses that the order itself gives. */
+function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobileNumber }: Addressee, act: Asking): ContactAddress[] {
+  const listed = (text: string | null | undefined) => (text ? [text] : [])
+  const given = { emails: listed(emailAddress), mobiles: listed(mobileNumber), reserved: false, barred: false, name: undefined }
+  return identified(addressesFor(channelSchema, given), act)
+}
+
+/** `name`: the registered name, where the texts have keywords. Undefined where the register does not have the party: the texts stay as they are. */
+function ask(
+  recipient: RecipientRequest,
+  act: Asking,
+): { readonly addresses: readonly ContactAddress[]; readonly name?: string | undefined } {
   const { reach } = act
   reach('register')
   const contacts = contactsNow(act, recipient)
   if (!contacts) return { addresses: [] }
-  const addresses = identified(addressesOf(shipment, contacts, act), act)
-  if (!wantsName(shipment) || addresses.every(({ failed }) => failed)) return { addresses }
+  const addresses = identified(addressesOf(recipient, contacts, act), act)
+  if (!wantsName(recipient) || addresses.every(({ failed }) => failed)) return { addresses }
   reach('names')
-  return { addresses, texts: replaceKeywords(shipment, contacts.name) }
+  return { addresses, name: contacts.name }
 }
+
+/** Direct recipients and external identities have no name. */
+function wantsName({ recipientPerson, recipientOrganization }: RecipientRequest): boolean {
+  const named = recipientPerson ?? recipientOrganization
+  return named != null && hasKeywords(named)
+}
+
+function textsWith({ recipientPerson, recipientOrganization }: RecipientRequest, name: string): Texts | undefined {
+  const named = recipientPerson ?? recipientOrganization
+  return named ? replaceKeywords(named, { name, number: recipientOrganization?.orgNumber ?? '' }) : undefined
+}
+
+type Asking = Act<'register' | 'names' | 'authorization'>
 
 /** A channel without a usable address gets one empty address. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
@@ -86,7 +97,7 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
 }
 
 /** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
-function addressesOf({ recipient }: Shipment, contacts: Contacts, act: Asking): ContactAddress[] {
+function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
   if (!organization?.resourceId) return addressesFor(channelSchema, contacts)

@@ -79,11 +79,12 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
   const at = now()
   if (texts) shipment.texts = texts
   shipment.entries = addresses.map(
-    ({ channel, address, failed }): Entry => ({
+    ({ channel, address, failed, ...whose }): Entry => ({
       channel,
       destination: address,
       status: failed ? `${channel}_Failed_${failed}` : `${channel}_New`,
       lastUpdate: at,
+      ...whose,
     }),
   )
   moveShipment(act, shipment, shipment.entries.every(isFinal) ? 'Order_Completed' : 'Order_Processed')

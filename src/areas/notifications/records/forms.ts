@@ -1,8 +1,8 @@
 /** The records of notifications as they are written. */
 import { z } from 'zod'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../../world/records/form.ts'
-import { recipient as recipientRequest } from '../rules/order.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../rules/shipment.ts'
+import { storedRecipient } from '../rules/stored-recipient.ts'
 import { type FeedEntry, feedEntries } from './feed.ts'
 import { orders } from './orders.ts'
 import { messages } from './outbox.ts'
@@ -20,9 +20,11 @@ export const orderForm = defineForm(orders, {
     id: guid,
     ...owned,
     family: z.enum(orderFamilies),
-    idempotencyId: z.string(),
+    idempotencyId: z.string().nullable().describe('Null in an order of the older routes.'),
     shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
   }),
+  // 2: an order of the older routes has no idempotencyId.
+  upgrades: [(order) => order],
 })
 
 export const shipmentForm = defineForm(shipments, {
@@ -37,7 +39,7 @@ export const shipmentForm = defineForm(shipments, {
     requestedSendTime: time,
     conditionEndpoint: z.string().nullable(),
     // Readers of requests have replaced the numbers of names.
-    recipient: recipientRequest.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
+    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
     created: time,
     texts: z
       .strictObject({
@@ -55,6 +57,8 @@ export const shipmentForm = defineForm(shipments, {
         status: z.enum(entryStatuses),
         lastUpdate: time,
         expires: time.optional(),
+        addressee: count.optional().describe('Whose message it is: the position in the list of the recipients. Absent: the only one.'),
+        name: z.string().optional().describe('The name that stands for keywords, where a list of recipients has them in its texts.'),
         chosen: z
           .array(z.strictObject({ at: time, status: z.enum(entryStatuses) }))
           .optional()
@@ -62,8 +66,8 @@ export const shipmentForm = defineForm(shipments, {
       }),
     ),
   }),
-  // 2: other characters count as blank in a text. 3: it has the reports that a tester chose.
-  upgrades: [(shipment) => shipment, (shipment) => shipment],
+  // 2: other characters count as blank in a text. 3: it has the reports that a tester chose. 4: it may have a list of recipients.
+  upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 
 export const feedEntryForm = defineForm(feedEntries, {
@@ -79,8 +83,8 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: its owners are those of its shipment.
-  upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry],
+  // 2: its owners are those of its shipment. 3: it may be of a composed email.
+  upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 
 export const messageForm = defineForm(messages, {

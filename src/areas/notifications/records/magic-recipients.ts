@@ -43,6 +43,7 @@ export const magicRecipients: readonly MagicRecipient[] = [
   email('invalid-format', 'sending', 'Email_Failed_InvalidFormat'),
   email('suppressed-recipient', 'sending', 'Email_Failed_SuppressedRecipient'),
   email('payload-too-large', 'sending', 'Email_Failed_PayloadTooLarge'),
+  email('invalid-sas-url', 'sending', 'Email_Failed_InvalidSasUrl'),
   email('bounced', 'report', 'Email_Failed_Bounced'),
   email('filtered-spam', 'report', 'Email_Failed_FilteredSpam'),
   email('quarantined', 'report', 'Email_Failed_Quarantined'),
@@ -95,7 +96,6 @@ export interface Recipe {
 /** No order leads to these statuses. */
 export const unreachableStatuses: Readonly<Record<string, string>> = {
   Email_Failed_TransientError: 'transient errors are retried',
-  Email_Failed_InvalidSasUrl: 'regular and instant emails have no attachments',
 }
 
 const emailSettings = { subject: 'Subject', body: 'Body' }

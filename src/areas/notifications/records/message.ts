@@ -5,7 +5,7 @@ import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import { orders } from './orders.ts'
-import { contentOf, recipientName } from './recipient.ts'
+import { contentOf, recipientNames } from './recipient.ts'
 import { type Channel, type Entry, type EntryStatus, type Shipment, shipments } from './shipment.ts'
 import { moveEntry } from './shipment-moves.ts'
 
@@ -44,7 +44,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
   const order = of(orders).get(orderId)
   const all = order?.shipmentIds.flatMap((id) => of(shipments).get(id)?.recipient ?? []) ?? [recipient]
-  return { org, orgNo, order: order?.idempotencyId, content: contentOf(all), recipients: [recipientName(recipient)] }
+  return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
 /** Why a caller does not find a shipment. */

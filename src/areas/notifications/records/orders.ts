@@ -37,7 +37,9 @@ const organizationKey = (owner: string) => `organization ${owner}`
 const codeKey = (code: string) => `code ${code}`
 
 /** What identifies an order for its owner. */
-export interface OrderKey extends Pick<Order, 'family' | 'idempotencyId'> {
+export interface OrderKey {
+  readonly family: IdempotentFamily
+  readonly idempotencyId: string
   readonly owner: Owner
 }
 
@@ -47,16 +49,20 @@ export interface Orders extends Table<Order> {
 }
 
 /** Family → idempotencyId → the order, or key of the owner → order where several owners used the same idempotencyId. */
-export type Idempotency = Readonly<Record<OrderFamily, Map<string, Order | Map<string, Order>>>>
+export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
+
+/** The families whose orders have an idempotencyId. */
+export type IdempotentFamily = Exclude<OrderFamily, 'older'>
 
 export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
-  const idempotency: Idempotency = { regular: new Map(), instant: new Map() }
+  const idempotency: Idempotency = { regular: new Map(), instant: new Map(), composed: new Map() }
   for (const order of orders) index(idempotency, order)
   return idempotency
 }
 
 function index(idempotency: Idempotency, order: Order): void {
   const { family, idempotencyId } = order
+  if (family === 'older' || idempotencyId === null) return
   const known = idempotency[family].get(idempotencyId)
   if (known === undefined) {
     idempotency[family].set(idempotencyId, order)

@@ -2,8 +2,31 @@
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { EnvironmentName } from '../../../world/agenda.ts'
 import { random } from '../../../world/random.ts'
+import type { Addressee } from '../rules/older-order.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../rules/order.ts'
-import type { Channel, Shipment } from './shipment.ts'
+import type { RecipientList, StoredRecipient } from '../rules/stored-recipient.ts'
+import { replaceKeywords } from './keywords.ts'
+import type { Channel, Entry, Shipment } from './shipment.ts'
+
+/** The recipients of a shipment, each as a newer order would name it: one, or those of a list. */
+export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
+  recipient.recipientList
+    ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
+    : [recipient]
+
+/** One recipient of a list. It gets the texts of the list. An address and a number may stand side by side. */
+export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
+  const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
+  const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
+  const ignoreReservation = list.ignoreReservation ?? false
+  const { emailAddress, mobileNumber, nationalIdentityNumber, organizationNumber } = addressee
+  if (nationalIdentityNumber) return { recipientPerson: { nationalIdentityNumber, ...lookup, ignoreReservation } }
+  if (organizationNumber) return { recipientOrganization: { orgNumber: organizationNumber, ...lookup } }
+  return {
+    ...(emailAddress && emailSettings && { recipientEmail: { emailAddress, emailSettings } }),
+    ...(mobileNumber && smsSettings && { recipientSms: { phoneNumber: mobileNumber, smsSettings } }),
+  }
+}
 
 /** The address in the order; undefined when contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
@@ -12,17 +35,19 @@ export function directAddress({ recipientEmail, recipientSms }: RecipientRequest
 }
 
 /** The channels for a looked-up recipient. */
-export function channelSchemaOf({ recipientPerson, recipientOrganization, recipientExternalIdentity }: RecipientRequest): ChannelSchema {
-  return (recipientPerson ?? recipientOrganization ?? recipientExternalIdentity)?.channelSchema ?? 'Email'
+export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
+  const { recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList, recipientSms } = recipient
+  const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
+  return lookup?.channelSchema ?? (recipientSms ? 'Sms' : 'Email')
 }
 
 /** The settings of its messages, by channel. */
-export function settingsOf(recipient: RecipientRequest): {
+export function settingsOf(recipient: StoredRecipient): {
   readonly Email: EmailSettings | undefined
   readonly SMS: SmsSettings | undefined
 } {
-  const { recipientEmail, recipientSms, recipientPerson, recipientOrganization, recipientExternalIdentity } = recipient
-  const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity
+  const { recipientEmail, recipientSms, recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList } = recipient
+  const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
   return {
     Email: (recipientEmail ?? lookup)?.emailSettings ?? undefined,
     SMS: (recipientSms ?? lookup)?.smsSettings ?? undefined,
@@ -46,14 +71,16 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
 }
 
 /** A hash of what an order says to whom. */
-export const contentOf = (recipients: readonly RecipientRequest[]): string =>
-  random('content', JSON.stringify(recipients.map(said))).hex(32)
+export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
 /** The texts alone: an order can be repeated with other settings. */
-function said(recipient: RecipientRequest): readonly (string | undefined)[] {
+function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
-  return [recipientName(recipient), Email?.subject, Email?.body, SMS?.body]
+  return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
+
+/** How the recipients of a shipment are named in its order. */
+export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
 /** How a recipient is named in the order: an address, a number, or a URN. */
 export function recipientName({
@@ -73,6 +100,13 @@ export function recipientName({
   )
 }
 
+/** How the recipient of a message is named in the order. */
+export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
+  const { recipientList: list } = recipient
+  const named = list?.recipients[addressee]
+  return recipientName(list && named ? memberOf(list, named) : recipient)
+}
+
 /** Characters of the beginning of a text, enough for a line of a list. */
 export const beginning = 200
 
@@ -84,15 +118,18 @@ export interface MessageText {
   readonly contentType?: 'Plain' | 'Html'
 }
 
-/** Source: notifications §3.2, §13. */
-const defaultSender = {
-  Email: { test: 'noreply@altinn.no', production: 'noreply@altinn.no' },
+/** Source: notifications §3.2, §13, §14.6. */
+export const defaultSender = {
+  Email: { test: 'noreply@altinn.cloud', production: 'noreply@altinn.no' },
   SMS: { test: 'Altinn-test', production: 'Altinn' },
 } as const satisfies Record<Channel, Record<EnvironmentName, string>>
 
 /** Undefined when the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
-export function textOf({ type, recipient, texts }: Shipment, channel: Channel, environment: EnvironmentName): MessageText | undefined {
+export function textOf(shipment: Shipment, entry: Entry, environment: EnvironmentName): MessageText | undefined {
+  const { type, recipient } = shipment
   const { Email: email, SMS: sms } = settingsOf(recipient)
+  const { channel } = entry
+  const texts = shipment.texts ?? textsOf(recipient, entry)
   if (channel === 'SMS') {
     if (!sms) return undefined
     return { from: senderOf(sms.sender, type) ?? defaultSender.SMS[environment], body: texts?.SMS?.body ?? sms.body }
@@ -105,6 +142,13 @@ export function textOf({ type, recipient, texts }: Shipment, channel: Channel, e
     body,
     contentType: email.contentType ?? 'Plain',
   }
+}
+
+/** The texts of a list for one of its recipients. They are not kept, because a list may have many. */
+function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
+  const { recipientList: list } = recipient
+  const named = list?.recipients[addressee ?? 0]
+  return list && named && name !== undefined ? replaceKeywords(list, { name, number: named.organizationNumber ?? '' }) : undefined
 }
 
 /** A blank sender counts as missing. The sender of an instant SMS is not trimmed. */

@@ -1,7 +1,9 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
+import { createIndex } from '../../../world/records/index-of.ts'
 import { defineLifecycle, defineRecord, type Lifecycle } from '../../../world/records/records.ts'
-import type { RecipientRequest } from '../rules/order.ts'
+import type { Table } from '../../../world/records/table.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'
+import type { StoredRecipient } from '../rules/stored-recipient.ts'
 
 /** What a record keeps of its owner. */
 export interface Owned {
@@ -23,6 +25,10 @@ export interface Entry {
   lastUpdate: number
   /** After this time, no delivery report counts. */
   readonly expires?: number | undefined
+  /** Whose message it is, among the recipients of a list. Absent: the only recipient. */
+  readonly addressee?: number | undefined
+  /** The registered name of that recipient, where a text of the list has keywords. Absent: the texts stay as they are. */
+  readonly name?: string | undefined
   /** The reports that a tester chose, oldest first, at most {@link mostReports}: no line of the journal has them. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
@@ -43,7 +49,7 @@ export interface Shipment extends Owned {
   readonly sendersReference: string | null
   readonly requestedSendTime: number
   readonly conditionEndpoint: string | null
-  readonly recipient: RecipientRequest
+  readonly recipient: StoredRecipient
   readonly created: number
   /** The texts with their keywords replaced, if there were any. */
   texts?: Texts | undefined
@@ -56,7 +62,8 @@ export interface Shipment extends Owned {
 export interface Order extends Owned {
   readonly id: string
   readonly family: OrderFamily
-  readonly idempotencyId: string
+  /** Null in an order of the older routes: each such call places an order. */
+  readonly idempotencyId: string | null
   /** The notification first, then its reminders in order. */
   readonly shipmentIds: readonly [string, ...string[]]
 }
@@ -109,7 +116,7 @@ export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatu
   Email_Sending: [
     'Email_New',
     'Email_Succeeded',
-    ...failures('Email', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge'),
+    ...failures('Email', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge', 'Failed_InvalidSasUrl'),
   ],
   Email_Succeeded: emailReports,
 })
@@ -123,7 +130,43 @@ export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> =
 }
 export const isFinal = (entry: Entry): boolean => entryLifecycle.moves[entry.status].length === 0
 
-export const shipments = defineRecord({
-  name: 'shipment',
-  key: ({ id }: Shipment) => id,
-})
+/** The shipments of one environment. The older routes find them by more than their ids. */
+export interface Shipments extends Table<Shipment> {
+  /** Of every owner, oldest first. */
+  withReference(sendersReference: string): readonly Shipment[]
+  /** Those whose order names a person or an organization by this number, oldest first. */
+  toNumber(number: string): readonly Shipment[]
+}
+
+function openShipments(table: Table<Shipment>): Shipments {
+  const references = createIndex(table, ({ sendersReference }) => (sendersReference === null ? [] : [sendersReference]))
+  const numbers = createIndex(table, ({ recipient }) => numbersOf(recipient))
+  const { insert, put } = table
+  const indexed = (shipment: Shipment) => {
+    references.added(shipment)
+    numbers.added(shipment)
+  }
+  return Object.assign(table, {
+    insert(shipment: Shipment) {
+      insert(shipment)
+      indexed(shipment)
+      return shipment
+    },
+    put(shipment: Shipment) {
+      put(shipment)
+      indexed(shipment)
+    },
+    withReference: references.find,
+    toNumber: numbers.find,
+  })
+}
+
+/** The national identity numbers and organization numbers in an order. */
+function numbersOf({ recipientPerson: person, recipientOrganization: organization, recipientList: list }: StoredRecipient): string[] {
+  const listed = (list?.recipients ?? []).map(
+    ({ nationalIdentityNumber, organizationNumber }) => nationalIdentityNumber || organizationNumber,
+  )
+  return [person?.nationalIdentityNumber, organization?.orgNumber, ...listed].flatMap((number) => number || [])
+}
+
+export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment) => id, open: openShipments })

@@ -2,10 +2,7 @@
 import { z } from 'zod'
 import { readChoice } from '../../../wire/values/parameters.ts'
 import { trimBlanks } from '../../../wire/values/text.ts'
-import { channels, entryStatuses, orderStatuses } from './shipment.ts'
-
-/** Source: notifications §8.1. */
-const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
+import { channels, entryStatuses, orderStatuses, shipmentTypes } from './shipment.ts'
 
 /** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */
 export const byShipmentId = z.object({ id: z.string() })

@@ -5,7 +5,7 @@ import { isEmailAddress, isExternalIdentity, isPhoneNumber } from '../../../wire
 import { resourcePrefix } from '../../../wire/values/identifiers.ts'
 import { trimBlanks } from '../../../wire/values/text.ts'
 import { endOfTime, readTimestamp } from '../../../wire/values/timestamp.ts'
-import { conditionEndpointErrors } from '../../../wire/values/uri.ts'
+import { baseRules, collect, conditionRules, mostErrors, type Report } from './base-rules.ts'
 import {
   type ChannelSchema,
   channelSchemas,
@@ -21,35 +21,23 @@ import {
   sendingTimePolicies,
 } from './order.ts'
 
-/** The most errors of an answer. Without a limit, a hostile order could produce millions. */
-export const mostErrors = 200
 const day = 86_400_000
 
 /**
  * All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5.
  */
 export function orderRules(request: OrderRequest, { now }: RuleContext): Errors | undefined {
-  const errors = new Map<string, string[]>()
-  const report: Report = (key, message) => errors.set(key, [...(errors.get(key) ?? []), message])
-  const sendTime = request.requestedSendTime === undefined ? undefined : readTimestamp(request.requestedSendTime)
-  if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
-  if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
-  conditionRules(request.conditionEndpoint, '', report)
-  recipientRules(request.recipient, 'Recipient', report)
-  for (const [at, reminder] of (request.reminders ?? []).entries()) {
-    if (errors.size >= mostErrors) break
-    reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime?.at ?? now }, report)
-  }
-  if (errors.size === 0) return undefined
-  const errorsByKey = Object.fromEntries(errors)
-  const messages = [...errors.values()].flat()
-  if (messages.every((message) => message === beyondCalendar)) throw new Refusal('unmappable', {}, errorsByKey)
-  return errorsByKey
-}
-
-function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
-  if (typeof endpoint !== 'string') return
-  for (const error of conditionEndpointErrors(endpoint)) report(`${prefix}ConditionEndpoint`, error)
+  const errors = collect((report, count) => {
+    const sendTime = baseRules(request, now, report)
+    recipientRules(request.recipient, 'Recipient', report)
+    for (const [at, reminder] of (request.reminders ?? []).entries()) {
+      if (count() >= mostErrors) break
+      reminderRules(reminder, `Reminders[${at}]`, { now, sendTime: sendTime ?? now }, report)
+    }
+  })
+  if (errors && Object.values(errors).every((messages) => messages.every((message) => message === beyondCalendar)))
+    throw new Refusal('unmappable', {}, errors)
+  return errors
 }
 
 interface Times {
@@ -87,8 +75,6 @@ function sendTimeRules(text: string | null | undefined, key: string, now: number
   if (time && time.at < now) report(key, 'RequestedSendTime must be greater than or equal to the current UTC time.')
 }
 
-export type Report = (key: string, message: string) => void
-
 /** `key` is the key of the recipient: `Recipient` or `Reminders[n].Recipient`. Source: notifications §4.5. */
 export function recipientRules(recipient: RecipientRequest, key: string, report: Report): void {
   const { recipientEmail: email, recipientSms: sms, recipientPerson: person, recipientOrganization: organization } = recipient
@@ -111,8 +97,8 @@ export function recipientRules(recipient: RecipientRequest, key: string, report:
 }
 
 /** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
-const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
-const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
+export const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
+export const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
 
 function personRules(person: PersonRequest, key: string, report: Report): void {
   lookupRules(person, key, report)
@@ -163,7 +149,7 @@ function resourceRules({ resourceId, resourceAction }: Lookup, key: string, repo
   if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
 }
 
-function emailRules(settings: EmailSettings, key: string, report: Report): void {
+export function emailRules(settings: EmailSettings, key: string, report: Report): void {
   const { senderEmailAddress: sender, contentType = 'Plain', sendingTimePolicy = 'Anytime' } = settings
   if (typeof sender === 'string' && !isEmailAddress(sender)) {
     report(`${key}.SenderEmailAddress`, 'The sender email address is not valid.')

@@ -12,7 +12,7 @@ export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
  * Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees
  * names only. The type says the same.
  */
-function numbered<const T extends readonly [string, ...string[]]>(
+export function numbered<const T extends readonly [string, ...string[]]>(
   names: T,
   first: number,
   number: z.ZodType = z.int32(),
@@ -21,13 +21,13 @@ function numbered<const T extends readonly [string, ...string[]]>(
   return z.union([z.enum(names).meta({ numbers }), number]) as unknown as z.ZodType<T[number]>
 }
 
-const optionalText = z.string().nullish()
+export const optionalText = z.string().nullish()
 export const requiredText = z.string().regex(notBlank)
-const timestamp = z
+export const timestamp = z
   .string()
   .refine((text) => readTimestamp(text) !== undefined)
   .meta({ format: 'date-time' })
-const conditionEndpoint = z.string().refine(isReadableUri).meta({ format: 'uri' }).nullish()
+export const conditionEndpoint = z.string().refine(isReadableUri).meta({ format: 'uri' }).nullish()
 const channelSchema = numbered(channelSchemas, 0)
 const sendingTimePolicy = numbered(
   sendingTimePolicies,
@@ -71,6 +71,8 @@ export const recipient = z.object({
   recipientExternalIdentity: recipientExternalIdentity.nullish(),
 })
 
+export const dialogportenAssociation = z.object({ dialogId: optionalText, transmissionId: optionalText }).nullish()
+
 const reminder = z.object({
   sendersReference: optionalText,
   conditionEndpoint,
@@ -85,7 +87,7 @@ export const orderRequest = z.object({
   sendersReference: optionalText,
   requestedSendTime: timestamp.optional(),
   conditionEndpoint,
-  dialogportenAssociation: z.object({ dialogId: optionalText, transmissionId: optionalText }).nullish(),
+  dialogportenAssociation,
   recipient,
   reminders: z.array(reminder).nullish(),
 })

@@ -1,8 +1,8 @@
 /** The kinds and statuses of orders, shipments and messages. */
 
 /** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
-export const orderFamilies = ['regular', 'instant'] as const
-export const shipmentTypes = ['Notification', 'Reminder', 'Instant'] as const
+export const orderFamilies = ['regular', 'instant', 'composed', 'older'] as const
+export const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
 export const channels = ['Email', 'SMS'] as const
 
 /** Source: notifications §11.1. */

@@ -5,9 +5,9 @@ import { createLookup, locateAll, printPath } from '../../../wire/json/position.
 import type { Path, Step } from '../../../wire/json/scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
 import { pascalCase, type RequestNames } from '../../../wire/row.ts'
-import { mostErrors } from './order-rules.ts'
+import { mostErrors } from './base-rules.ts'
 
-const models = 'Altinn.Notifications.Models'
+export const models = 'Altinn.Notifications.Models'
 
 const nullable: Readonly<Record<string, string>> = {
   recipient: `${models}.NotificationRecipientExt`,
@@ -42,9 +42,11 @@ function typeOf(path: Path): string {
   return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
-/** Source: notifications §4.2. */
-const keyOf = (path: Path): string =>
-  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${nameOf(step, path[at - 1])}`)).join('')
+/** The key of a path, with the index of a list entry in brackets. Source: notifications §4.2. */
+export const indexedKey = (path: Path, named: (step: string, parent: Step | undefined) => string = pascalCase): string =>
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${named(step, path[at - 1])}`)).join('')
+
+const keyOf = (path: Path): string => indexedKey(path, nameOf)
 
 function nameOf(step: string, parent: Step | undefined): string {
   const direct = parent === 'recipientEmail' || parent === 'recipientSms'
@@ -78,7 +80,7 @@ export function notificationErrors(issues: readonly Issue[], value: unknown, tex
 
 function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
   const path = issue.path as Path
-  if (value === undefined) return { kind: 'absent', path }
+  if (value === undefined) return { kind: names.mayBeAbsent?.(path) ? 'required' : 'absent', path }
   const required = value === null ? names.mayBeNull(path) : issue.code === 'invalid_format'
   return { kind: required ? 'required' : 'unreadable', path }
 }

@@ -32,11 +32,17 @@ export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
   </Beside>
 )
 
+const kinds = {
+  instant: 'instant: it is sent at once',
+  composed: 'composed: an email with attachments',
+  older: 'older route: one order for several recipients',
+}
+
 function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
   const { id, creator, idempotencyId, family, shipments } = order
   return (
     <>
-      <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId}</Text>
+      <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId ?? id}</Text>
       <Facts
         of={{
           Order: (
@@ -45,8 +51,8 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
             </span>
           ),
           Creator: creator,
-          idempotencyId,
-          ...(family === 'instant' && { Kind: 'instant: it is sent at once' }),
+          ...(idempotencyId !== null && { idempotencyId }),
+          ...(family !== 'regular' && { Kind: kinds[family] }),
         }}
       />
       <p class="row">

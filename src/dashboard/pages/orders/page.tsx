@@ -86,7 +86,7 @@ const destinationsOf = ({ shipments }: Order): string[] => [
 const textOf = (order: Order): string =>
   [
     order.id,
-    order.idempotencyId,
+    order.idempotencyId ?? '',
     order.creator,
     ...order.shipmentIds,
     ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
@@ -103,7 +103,7 @@ const columns: readonly Column<Order>[] = [
   {
     title: 'Order',
     width: 'minmax(8rem, 1.5fr)',
-    cell: ({ shipments: [first], idempotencyId }) => <Text>{first?.sendersReference ?? idempotencyId}</Text>,
+    cell: ({ id, shipments: [first], idempotencyId }) => <Text>{first?.sendersReference ?? idempotencyId ?? id}</Text>,
   },
   { title: 'Status', width: 'minmax(8rem, 11rem)', cell: ({ shipments: [first] }) => first && <OrderStatus of={first.status} /> },
   {

@@ -1,6 +1,6 @@
 /** No order is placed twice: the same creator, recipients and texts. */
 import { orders } from '../../../areas/notifications/records/orders.ts'
-import { contentOf, recipientName } from '../../../areas/notifications/records/recipient.ts'
+import { contentOf, recipientNames } from '../../../areas/notifications/records/recipient.ts'
 import { type Order, type Shipment, shipments } from '../../../areas/notifications/records/shipment.ts'
 import type { World } from '../../../world/world.ts'
 import { type Finding, type Invariant, times } from './invariant.ts'
@@ -31,7 +31,7 @@ const placedIn = ({ environments }: World) =>
   )
 
 function findingOf(same: readonly Placed[]): Finding {
-  const names = new Set(same[0]?.shipments.map(({ recipient }) => recipientName(recipient)))
+  const names = new Set(same[0]?.shipments.flatMap(({ recipient }) => recipientNames(recipient)))
   const count = same.length === 2 ? 'two' : same.length
   const isAgain = new Set(same.map(({ order: { family } }) => family)).size === 1
   const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times(same.length)}`

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { segmentsOf, textOf } from '../../../../src/areas/notifications/records/recipient.ts'
-import type { Shipment } from '../../../../src/areas/notifications/records/shipment.ts'
+import type { Channel, Entry, Shipment } from '../../../../src/areas/notifications/records/shipment.ts'
 import type { EmailSettings, SmsSettings } from '../../../../src/areas/notifications/rules/order.ts'
 import { rule } from '../../../support/rule.ts'
 
@@ -19,14 +19,19 @@ const shipment = (type: Shipment['type'], recipient: Shipment['recipient']): Shi
   lastUpdate: 0,
   entries: [],
 })
+const entry = (channel: Channel): Entry => ({ channel, destination: '', status: `${channel}_New`, lastUpdate: 0 })
 const sms = (smsSettings: Partial<SmsSettings>, type: Shipment['type'] = 'Notification') =>
-  textOf(shipment(type, { recipientSms: { phoneNumber: '+4799999999', smsSettings: { body: 'Body', ...smsSettings } } }), 'SMS', 'test')
+  textOf(
+    shipment(type, { recipientSms: { phoneNumber: '+4799999999', smsSettings: { body: 'Body', ...smsSettings } } }),
+    entry('SMS'),
+    'test',
+  )
 const email = (emailSettings: Partial<EmailSettings>, type: Shipment['type'] = 'Notification') =>
   textOf(
     shipment(type, {
       recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Subject', body: 'Body', ...emailSettings } },
     }),
-    'Email',
+    entry('Email'),
     'test',
   )
 
@@ -62,7 +67,7 @@ rule(
       from: 'etat@example.org',
       contentType: 'Html',
     })
-    expect(email({})).toMatchObject({ from: 'noreply@altinn.no', contentType: 'Plain' })
+    expect(email({})).toMatchObject({ from: 'noreply@altinn.cloud', contentType: 'Plain' })
   },
 )
 

@@ -8,7 +8,7 @@ import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import type { WorldKnobs } from '../../../../src/simulator.ts'
 import type { MintOptions } from '../../../../src/tokens/issue.ts'
-import type { DialectName } from '../../../../src/wire/dialect.ts'
+import type { DialectName } from '../../../../src/wire/dialect-name.ts'
 
 export interface Reply {
   /** 0: the connection broke. */

@@ -1,0 +1,34 @@
+/** Orders a notification to several recipients, in a channel that the order names. */
+import { json } from '../../../wire/row.ts'
+import { callers, defineOperation } from '../../operation.ts'
+import { olderOrderNames } from '../rules/older-names.ts'
+import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../rules/older-order.ts'
+import { olderOrderRules } from '../rules/older-rules.ts'
+import { channelSchemas } from '../rules/order.ts'
+import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
+
+export const createChannelOrder = defineOperation({
+  ...listFacts,
+  id: 'notifications.createChannelOrder',
+  path: '/orders',
+  summary: 'Order a notification to several recipients, by email, SMS, or what they have',
+  request: { body: json(olderOrderRequest, olderOrderRules, olderOrderNames) },
+  about: ({ body }) => aboutList(listIn(body)),
+  example: { as: callers.creator, input: () => ({ body: exampleOlderOrder }) },
+
+  handle({ body }, context) {
+    return placeList(body, listIn(body), context)
+  },
+})
+
+/** A number that names no channel passes the rules, and counts as email. */
+function listIn(request: OlderOrderRequest) {
+  const { notificationChannel: channel, emailTemplate, smsTemplate } = request
+  const { subject = '', body = '', fromAddress } = emailTemplate ?? {}
+  const contentType = contentTypeOf(emailTemplate?.contentType)
+  return listOf(request, {
+    channelSchema: channel != null && channelSchemas.includes(channel) ? channel : 'Email',
+    ...(emailTemplate && { emailSettings: { senderEmailAddress: fromAddress || undefined, subject, body, contentType } }),
+    ...(smsTemplate && { smsSettings: { sender: smsTemplate.senderNumber, body: smsTemplate.body } }),
+  })
+}

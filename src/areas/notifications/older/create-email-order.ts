@@ -1,0 +1,26 @@
+/** Orders an email to several recipients. */
+import { json } from '../../../wire/row.ts'
+import { callers, defineOperation } from '../../operation.ts'
+import { emailOrderNames } from '../rules/older-names.ts'
+import { type EmailOrderRequest, emailOrderRequest, exampleEmailOrder } from '../rules/older-order.ts'
+import { emailOrderRules } from '../rules/older-rules.ts'
+import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
+
+export const createEmailOrder = defineOperation({
+  ...listFacts,
+  id: 'notifications.createEmailOrder',
+  path: '/orders/email',
+  summary: 'Order an email to several recipients',
+  request: { body: json(emailOrderRequest, emailOrderRules, emailOrderNames) },
+  about: ({ body }) => aboutList(listIn(body)),
+  example: { as: callers.creator, input: () => ({ body: exampleEmailOrder }) },
+
+  handle({ body }, context) {
+    return placeList(body, listIn(body), context)
+  },
+})
+
+function listIn(request: EmailOrderRequest) {
+  const { subject, body, contentType } = request
+  return listOf(request, { channelSchema: 'Email', emailSettings: { subject, body, contentType: contentTypeOf(contentType) } })
+}

@@ -1,0 +1,65 @@
+/** What support sees of the messages to one person or organization, of every orderer. Source: notifications §14.8. */
+
+import type { z } from 'zod'
+import { reply } from '../../../wire/row.ts'
+import { scope, scopes } from '../../../wire/scopes.ts'
+import { type Context, callers } from '../../operation.ts'
+import { baseOf, messagesOf } from '../records/order-view.ts'
+import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
+import { type DashboardReply, dashboardReply, windowOf, type windowQuery } from '../rules/dashboard.ts'
+
+/** What the two rows share. */
+export const dashboardFacts = {
+  method: 'GET',
+  dialect: 'live',
+  access: scope(scopes.supportNotifications),
+  dependsOn: ['database'],
+  replies: { 200: reply.json(dashboardReply) },
+  refusals: [],
+  about: () => ({}),
+} as const
+
+/** A caller from support. */
+export const dashboardExample = (headers: Readonly<Record<string, string>>) => ({
+  as: callers.supporter,
+  input: () => ({ headers }),
+})
+
+type Asking = Pick<Context<typeof dashboardFacts.replies>, 'environment' | 'now' | 'reply'>
+type Attempt = DashboardReply[number]['deliveryAttempts'][number]
+
+export function answerDashboard(number: string, query: z.output<typeof windowQuery>, { environment, now, reply: answer }: Asking) {
+  const { from, to } = windowOf(query, now())
+  const inWindow = environment
+    .of(shipments)
+    .toNumber(number)
+    .filter(({ requestedSendTime: at }) => from <= at && at < to)
+  return answer(
+    200,
+    inWindow.map((shipment) => present(shipment, number)),
+  )
+}
+
+function present(shipment: Shipment, number: string): DashboardReply[number] {
+  const { id, creator, resourceId, sendersReference, requestedSendTime, notificationChannel } = {
+    ...baseOf(shipment),
+    id: shipment.id,
+  }
+  return {
+    shipmentId: id,
+    creatorName: creator,
+    ...(resourceId !== undefined && { resourceId }),
+    ...(sendersReference !== undefined && { sendersReference }),
+    requestedSendTime,
+    notificationChannel,
+    notificationType: shipment.type.toLowerCase(),
+    deliveryAttempts: [...attemptsIn(shipment, 'Email', number), ...attemptsIn(shipment, 'SMS', number)],
+  }
+}
+
+/** Those to the recipient alone: an older order may have others. */
+const attemptsIn = (shipment: Shipment, channel: Channel, number: string): Attempt[] =>
+  messagesOf(shipment, channel).notifications.flatMap(({ recipient, sendStatus }) => {
+    if (recipient.nationalIdentityNumber !== number && recipient.organizationNumber !== number) return []
+    return [{ ...recipient, channel: channel === 'Email' ? 'email' : 'sms', result: sendStatus.status, resultTime: sendStatus.lastUpdate }]
+  })

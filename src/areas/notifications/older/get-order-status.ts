@@ -1,0 +1,19 @@
+/** Shows how far an order is, with the number of its messages. */
+import { reply } from '../../../wire/row.ts'
+import { defineOperation } from '../../operation.ts'
+import { baseOf, processingOf, summaryOf } from '../records/order-view.ts'
+import { orderStatusReply } from '../rules/older-replies.ts'
+import { ownFacts, ownOrder } from './own-order.ts'
+
+export const getOrderStatus = defineOperation({
+  ...ownFacts,
+  id: 'notifications.getOrderStatus',
+  path: '/orders/{id}/status',
+  summary: 'Read how far an order is',
+  replies: { 200: reply.json(orderStatusReply) },
+
+  handle({ params }, context) {
+    const shipment = ownOrder(params, context)
+    return context.reply(200, { ...baseOf(shipment), processingStatus: processingOf(shipment), ...summaryOf(shipment, context.url) })
+  },
+})

@@ -1,0 +1,17 @@
+/** Lists for support what was sent to an organization. */
+import { defineOperation } from '../../operation.ts'
+import { organizationHeader, windowQuery } from '../rules/dashboard.ts'
+import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
+
+export const searchByOrganization = defineOperation({
+  ...dashboardFacts,
+  id: 'notifications.searchByOrganization',
+  path: '/future/dashboard/recipients/notifications/orgnumber',
+  summary: 'List the messages to an organization, for support',
+  request: { headers: organizationHeader, query: windowQuery },
+  example: dashboardExample({ organizationnumber: '370916446' }),
+
+  handle({ headers, query }, context) {
+    return answerDashboard(headers.organizationnumber ?? '', query, context)
+  },
+})

@@ -1,0 +1,17 @@
+/** Lists for support what was sent to a person. */
+import { defineOperation } from '../../operation.ts'
+import { personHeader, windowQuery } from '../rules/dashboard.ts'
+import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
+
+export const searchByPerson = defineOperation({
+  ...dashboardFacts,
+  id: 'notifications.searchByPerson',
+  path: '/future/dashboard/recipients/notifications/nin',
+  summary: 'List the messages to a person, for support',
+  request: { headers: personHeader, query: windowQuery },
+  example: dashboardExample({ nationalidentitynumber: '12838590150' }),
+
+  handle({ headers, query }, context) {
+    return answerDashboard(headers.nationalidentitynumber ?? '', query, context)
+  },
+})

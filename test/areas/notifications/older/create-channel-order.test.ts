@@ -1,0 +1,45 @@
+import { expect } from 'vitest'
+import { live, order, orderedTo, people } from '../../../support/older-orders.ts'
+import { statusOf } from '../../../support/orders.ts'
+import { rule } from '../../../support/rule.ts'
+
+const row = 'notifications.createChannelOrder'
+const both = { emailAddress: 'a@example.org', mobileNumber: '+4799999999' }
+
+for (const [notificationChannel, expected] of [
+  ['Email', 'Email_Delivered Email_Delivered'],
+  ['Sms', 'SMS_Delivered SMS_Failed_RecipientNotIdentified'],
+  ['EmailPreferred', 'Email_Delivered Email_Delivered'],
+  ['SmsPreferred', 'SMS_Delivered Email_Delivered'],
+  ['EmailAndSms', 'Email_Delivered SMS_Delivered Email_Delivered SMS_Failed_RecipientNotIdentified'],
+] as const) {
+  rule('notifications §14.5, notifications §6.2', `${notificationChannel}: who has both addresses, and who has email alone`, async () => {
+    const here = live()
+    const id = await orderedTo(here, row, [both, { nationalIdentityNumber: people.emailOnly }], { notificationChannel })
+    await here.simulator.advance({ until: 'settled' })
+
+    expect(await statusOf(here, id)).toBe(`Order_Completed ${expected}`)
+  })
+}
+
+rule('notifications §14.4', 'without a channel, nothing else is asked of the order', async () => {
+  const { problem } = await order(live(), row, [], { notificationChannel: null, emailTemplate: null, smsTemplate: null })
+
+  expect(problem.errors).toEqual({ NotificationChannel: ['A notification channel must be defined.'] })
+})
+
+rule('notifications §14.4', 'a channel needs its templates', async () => {
+  const asked = async (notificationChannel: string) =>
+    Object.keys((await order(live(), row, [both], { notificationChannel, emailTemplate: null, smsTemplate: null })).problem.errors ?? {})
+
+  expect(await asked('Email')).toEqual(['EmailTemplate'])
+  expect(await asked('Sms')).toEqual(['SmsTemplate'])
+  expect(await asked('EmailAndSms')).toEqual(['EmailTemplate', 'SmsTemplate'])
+})
+
+rule('notifications §14.4, decisions §1 #11', 'a null among the recipients fails after all rules', async () => {
+  const here = live()
+
+  expect((await order(here, row, [null, { emailAddress: 'x' }])).status).toBe(400)
+  expect((await order(here, row, [null, both])).status).toBe(500)
+})
