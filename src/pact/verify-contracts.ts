@@ -13,7 +13,7 @@ import type { EnvironmentFile } from './environment/file.ts'
 import type { Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
 import { isAddress } from './read-json.ts'
-import { holds, type Verification, type VerifyOptions, verify, verifyEach } from './verify.ts'
+import { holds, shownOf, type Verification, type VerifyOptions, verify, verifyEach } from './verify.ts'
 
 /** Which contracts to verify, and against what. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
@@ -108,10 +108,9 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
   const heldBefore = new Set(options.baseline?.filter(({ why }) => why.length === 0).map(keyOf))
   const { faultOf } = await import('./environment/index.ts')
   const judged = interactions.map((one): Verified => {
-    const { isArranged: _, arrived: __, written: ___, ...shown } = one
     const key = keyOf(one)
     const fault = one.why.length > 0 ? faultOf(one, { holdsHere: holdHere.has(key), heldBefore: heldBefore.has(key) }, dialect) : undefined
-    return { ...shown, ...(fault && { fault }) }
+    return { ...shownOf(one), ...(fault && { fault }) }
   })
   return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
 }

@@ -60,9 +60,19 @@ export interface Verification {
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach(options)
-  const shown = interactions.map(({ isArranged: _, arrived: __, written: ___, ...one }) => one)
+  const shown = interactions.map(shownOf)
   return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
 }
+
+/** An interaction as reports have it. */
+export const shownOf = ({ file, consumer, description, given, why, pending }: Judged): Verified => ({
+  file,
+  consumer,
+  description,
+  given,
+  why,
+  pending,
+})
 
 /** A pending interaction need not hold yet. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending

@@ -31,7 +31,7 @@ withBroker('the simulator and the real implementation stand in one matrix, and t
   const asked = 'q[][pacticipant]=portal&q[][pacticipant]=manifests&latestby=cvpv'
   const { matrix } = (await askBroker('GET', `/matrix?${asked}`)) as Matrix
   const rows = matrix.map(({ provider, verificationResult }) => [provider.version.number, verificationResult.success])
-  expect(rows.sort()).toEqual([
+  expect(rows.sort(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
     ['real-1', true],
     ['simulator-1', true],
   ])

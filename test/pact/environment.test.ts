@@ -107,9 +107,9 @@ test('a documented reply that differs is the fault of the simulator, and a contr
 })
 
 test('what the file lacks is said before anything is called, with who needs it', async () => {
-  const lacking = ({ callers, resources: _, recipients: __, ...document }: Written) => {
-    const { fileStranger: ___, ...others } = callers as Record<string, object>
-    return { ...document, callers: others }
+  const lacking = ({ callers, ...document }: Written) => {
+    const { creator, orderStranger, sender, recipient } = callers as Record<string, object>
+    return { ...document, callers: { creator, orderStranger, sender, recipient }, resources: {}, recipients: {} }
   }
   const { folder } = await environmentOf({}, lacking)
   const { code, err } = await verify(folder, [pacts])

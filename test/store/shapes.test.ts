@@ -10,8 +10,9 @@ import { versionOf } from '../../src/world/records/form.ts'
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
 
-/** Descriptions are no part of a form. */
-const withoutWords = (key: string, value: unknown) => (key === 'description' || key === '$schema' ? undefined : value)
+/** Descriptions and names are no part of a form. A member may be called `title`. */
+const withoutWords = (key: string, value: unknown) =>
+  key === 'description' || key === '$schema' || (key === 'title' && typeof value === 'string') ? undefined : value
 
 const formOf = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any' })
 

@@ -47,13 +47,14 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   const own = randomUUID()
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
   let url = ''
-  const server = createServer(async (request, response) => {
+  async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (!(await answer?.(request, response))) await gateway.forward(request, response, url)
     } catch (thrown) {
       refuse(response, thrown, secrets.conceal)
     }
-  })
+  }
+  const server = createServer((request, response) => void carry(request, response))
   await listen(server, port, host)
   url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
   const dialect = options.dialect ?? file.dialect ?? 'spec'

@@ -105,10 +105,12 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
     ...byCalls,
     messages,
     ...leavesOut(file, exchange),
-    setUp: (state, params, signal) => (state === '' ? Promise.resolve({}) : concealed(setUp(state, (params ?? {}) as Params, signal))),
+    async setUp(state, params, signal) {
+      return state === '' ? {} : concealed(setUp(state, (params ?? {}) as Params, signal))
+    },
     tearDown: (state) => concealed(tearDown(state)),
     async close() {
-      for (const state of [...standing.keys()]) await tearDown(state)
+      for (const state of standing.keys()) await tearDown(state)
     },
   }
 }

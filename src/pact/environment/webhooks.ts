@@ -1,6 +1,6 @@
 /** Catches the events of a real implementation, for contracts of messages. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { z } from 'zod'
 import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
@@ -42,10 +42,12 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   const endPoint = address.replace(/\/+$/, '') + path
   const caught: Caught[] = []
   let first = 0
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
-  })
+  }
+  // A sender that goes away in the middle of a body ends its own call.
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   async function keep(request: AsyncIterable<Buffer>): Promise<number> {
     const parts: Buffer[] = []
     let size = 0
