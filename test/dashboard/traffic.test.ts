@@ -50,6 +50,42 @@ tester('a call leads to the jobs that it caused, and a job to its cause', async 
   await page.getByRole('article', { name: 'Line 1', exact: true }).waitFor()
 })
 
+tester('the jobs of a call hang under it: a tester unfolds them, with what left and when, and sees each on its own line', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: { ...order('one'), reminders: [{ delayDays: 7, ...order('two') }] } })
+  await simulator.advance({ by: 'PT5M' })
+  const page = await visit(url, '#/calls')
+  const fold = page.getByRole('button', { name: '5 jobs of line 1' })
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(await fold.innerText()).toMatch(/^5 jobs, 5\.0 s\s+Email_Delivered$/)
+  await fold.click()
+  await page.getByRole('row', { name: /^A job notifications\.takeOrder Order_Processing \+1\.0 s$/ }).waitFor()
+  await page.getByRole('row', { name: /^A message left Email Email_Delivered \+3\.0 s$/ }).waitFor()
+  await page.getByRole('row', { name: /^To come notifications\.takeOrder to come 06-08/ }).waitFor()
+  const bars = page.locator('.part .span')
+  const starts = await bars.evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().right)))
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other))
+
+  await page
+    .getByRole('row', { name: /notifications\.reportMessage/ })
+    .getByRole('link')
+    .click()
+  await page.getByRole('article', { name: 'Line 1.0.0.0.0.0' }).waitFor()
+  await page.getByRole('table', { name: 'Calls' }).press('ArrowLeft')
+  await page.locator('.selected').getByText('/future/orders').waitFor()
+  await page.getByRole('table', { name: 'Calls' }).press('ArrowRight')
+  await page.locator('.selected').getByText('notifications.reportMessage').waitFor()
+
+  await page.goBack()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  await simulator.advance({ by: 'P7D' })
+  await page.getByRole('row', { name: /^Standin did this by itself notifications\.takeOrder because of line 1,/ }).waitFor()
+  await page.getByRole('button', { name: '4 jobs of line 1.1' }).waitFor()
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await page.getByText('11 lines', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?jobs=shown')
+})
+
 tester('a tester reads who called by which claims, edits the call and sends it again', async () => {
   const { url, client, simulator } = await served()
   const as = { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' }
@@ -195,7 +231,7 @@ tester('of many calls only those that are seen are on the page, and the arrow ke
   const { url, client } = await served()
   for (let at = 0; at < 900; at++) await client.call('notifications.getShipment', { params: { id: `n${at}` } })
   const page = await visit(url, '#/calls')
-  const table = page.getByRole('table', { name: 'Calls and jobs' })
+  const table = page.getByRole('table', { name: 'Calls' })
   await page.getByText('/future/shipment/n899').waitFor()
 
   expect(await table.getByRole('row').count()).toBeLessThan(80)
@@ -221,7 +257,7 @@ tester('a journal that is longer than a page of its list is read whole, and noth
   const page = await visit(url, '#/calls')
 
   await page.getByText('10,100 lines', { exact: true }).waitFor()
-  await page.getByRole('table', { name: 'Calls and jobs' }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await page.getByRole('table', { name: 'Calls' }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await page.getByText('/future/shipment/n0', { exact: true }).waitFor()
 })
 
@@ -231,7 +267,7 @@ tester('the list says what a job did, which attempt it was and when the next one
   await simulator.scenarios.use('outage-database')
   await simulator.advance({ by: 'PT1S' })
   await clientOf('/production').call('notifications.getShipment', { params: { id: 'produced' } })
-  const page = await visit(url, '#/calls')
+  const page = await visit(url, '#/calls?jobs=shown')
 
   await page
     .getByRole('row', {

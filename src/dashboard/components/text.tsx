@@ -81,6 +81,12 @@ export function spanOf(milliseconds: number): string {
   return parts.join(' ')
 }
 
+/** Shorter, for lists: `0 s`, `4.0 s`, then as {@link spanOf}. */
+export const briefSpanOf = (milliseconds: number): string => {
+  if (milliseconds <= 0) return '0 s'
+  return milliseconds < 60_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : spanOf(milliseconds)
+}
+
 export function dateAndTime(milliseconds: number): readonly [date: string, time: string] {
   const [date = '', time = ''] = new Date(milliseconds).toISOString().slice(0, 19).split('T')
   return [date, time]

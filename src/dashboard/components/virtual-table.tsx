@@ -14,14 +14,14 @@ export interface Column<Row> {
   /** False: a narrow table leaves it out. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** How many columns the cell of a row takes, where it takes more than one. A narrow table has no room for that. */
-  spans?(row: Row): number
+  /** The title of the column before which the cell of a row ends, where it takes more than one; empty: the cell takes the rest. */
+  until?(row: Row): string | undefined
 }
 
 /** The column of a list that says when. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
-  width: '9.5rem',
+  width: '8.6rem',
   numeric: true,
   narrow: false,
   cell: (row) => <Time at={timeOf(row)} brief />,
@@ -37,6 +37,12 @@ interface VirtualTableProps<Row> {
   keyOf(row: Row): string
   /** Where a row leads, by its link and by the arrow keys. */
   hrefOf(row: Row): string
+  /** Whether the arrow keys stop at a row. Default: at each. */
+  stopsAt?(row: Row): boolean
+  /** The right and the left arrow key on the selected row: opens and closes what belongs to it. */
+  unfold?(row: Row, opens: boolean): void
+  /** The class of a row. */
+  classOf?(row: Row): string
   /** The key of what is open beside the table, which has little room then, as on a phone. */
   readonly open: string | undefined
   /** The key of the row that is marked. Default: what is open. */
@@ -75,10 +81,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
+    const opens = { ArrowRight: true, ArrowLeft: false }[event.key]
+    if (by === undefined && opens === undefined) return
     const at = indexOf(props, selected)
-    const next = Math.max(0, Math.min(count - 1, at < 0 ? 0 : at + by))
+    const current = rowAt(at)
+    if (opens !== undefined) {
+      if (current !== undefined) props.unfold?.(current, opens)
+      return
+    }
+    event.preventDefault()
+    const next = nextStop(props, at, by ?? 1)
     const row = rowAt(next)
     if (row === undefined) return
     go(hrefOf(row), { replace: true })
@@ -113,10 +125,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               role="row"
               key={key}
               aria-rowindex={index + 2}
-              class={key === selected ? 'selected' : ''}
+              class={`${key === selected ? 'selected ' : ''}${props.classOf?.(row) ?? ''}`}
               style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
             >
-              {cellsOf(shown, row, narrow).map(({ title, cell, numeric, columns: wide }, at) => (
+              {cellsOf(shown, row).map(({ title, cell, numeric, columns: wide }, at) => (
                 <span
                   role="cell"
                   key={title}
@@ -141,14 +153,24 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 }
 
 /** The cells of a row: one for each column that no cell before it takes. */
-function cellsOf<Row>(shown: readonly Column<Row>[], row: Row, narrow: boolean) {
+function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {
     if (at < free) return []
-    const columns = narrow ? 1 : (column.spans?.(row) ?? 1)
-    free = at + columns
-    return [{ ...column, columns }]
+    const until = column.until?.(row)
+    const end = until === undefined ? at + 1 : shown.findIndex(({ title }) => title === until)
+    free = end < 0 ? shown.length : Math.max(end, at + 1)
+    return [{ ...column, columns: free - at }]
   })
+}
+
+/** Where an arrow key leads from a row; from none, to the first. */
+function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
+  for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
+    const row = rowAt(at)
+    if (row !== undefined && stopsAt(row)) return at
+  }
+  return from
 }
 
 function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: string | undefined): number {

@@ -2,10 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
-import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { QueryChoice, QueryText } from '../../components/list.tsx'
-import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
-import { type Column, timeColumn } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
 import { useControl } from '../../data/control.ts'
 import type { JournalLine } from '../../data/journal.ts'
@@ -81,47 +78,3 @@ export function fitsOf(filter: Filter): (line: JournalLine) => boolean {
   const filled = filterNames.filter((name) => filter[name] !== '').map((name) => [name, filter[name].trim()] as const)
   return (line) => filled.every(([name, wanted]) => tests[name](line, wanted))
 }
-
-export const columns: readonly Column<JournalLine>[] = [
-  { title: 'Status', width: '4.5rem', cell: (line) => (line.method === null ? <Badge>job</Badge> : <StatusBadge status={line.status} />) },
-  {
-    title: 'Call',
-    width: 'minmax(9rem, 3fr)',
-    // What a job did has no columns of its own.
-    spans: ({ method }) => (method === null ? 5 : 1),
-    cell: (line) =>
-      line.method === null ? (
-        <>
-          <Text>{line.operation}</Text> {line.scenario !== null && <Badge tone="warn">{line.scenario}</Badge>} <Quiet>{line.why}</Quiet>
-        </>
-      ) : (
-        <>
-          <span class="method">
-            <Text>{line.method}</Text>
-          </span>{' '}
-          <Text>{line.path}</Text>
-        </>
-      ),
-  },
-  {
-    title: 'Operation',
-    width: 'minmax(8rem, 2fr)',
-    narrow: false,
-    cell: ({ operation }) => <Quiet>{operation}</Quiet>,
-  },
-  { title: 'Code', width: '7rem', narrow: false, cell: ({ code }) => (code === null ? null : <Text>{code}</Text>) },
-  {
-    title: 'Caller',
-    width: 'minmax(5rem, 1fr)',
-    narrow: false,
-    cell: ({ caller }) => (caller ? <Text>{caller.org ?? caller.orgNo}</Text> : null),
-  },
-  {
-    title: 'Scenario',
-    width: 'minmax(6rem, 1.5fr)',
-    narrow: false,
-    cell: ({ scenario }) => (scenario === null ? null : <Badge tone="warn">{scenario}</Badge>),
-  },
-  { title: 'Took', width: '5rem', numeric: true, cell: ({ ms }) => <Milliseconds of={ms} /> },
-  timeColumn('At', ({ at }) => at),
-]
