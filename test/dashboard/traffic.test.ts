@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
-import { served, tester, visit } from '../support/dashboard.ts'
+import { served, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (idempotencyId: string) => ({
   idempotencyId,
@@ -153,14 +153,73 @@ tester('a filter stands in the address, so that a link shows the same lines', as
   await client.call('notifications.createOrder', { body: order('one') })
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls')
-  await page.getByLabel('Status').fill('4xx')
+  await page.getByLabel('Query').fill('status:4xx')
+  await page.keyboard.press('Enter')
   await page.getByText('1 line', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?query=status%3A4xx')
 
   const other = await visit(url, new URL(page.url()).hash)
   await other.getByText('/future/shipment/nothing').waitFor()
   expect(await other.getByText('/future/orders').count()).toBe(0)
   await other.getByRole('button', { name: 'Remove the filter' }).click()
   await other.getByRole('row').getByText('/future/orders').waitFor()
+})
+
+tester('the query completes what is there, each condition is a chip to remove, and the way back leads to the query before', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('two') })
+  await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  const page = await visit(url, '#/calls')
+  await page.getByText('3 lines').waitFor()
+  const query = page.getByLabel('Query')
+  await page.keyboard.press('f')
+  const completions = page.getByRole('listbox', { name: 'Completions' })
+  await completions.getByRole('option', { name: /^scenario: / }).waitFor()
+  await page.keyboard.type('createO')
+  await completions.getByRole('option', { name: 'op:createOrder 2' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 lines').waitFor()
+  await page.keyboard.type('stat')
+  await completions.getByRole('option', { name: 'status: ' }).click()
+  await completions.getByRole('option', { name: 'status:5xx 2' }).click()
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?query=op%3AcreateOrder+status%3A5xx')
+
+  await page.getByRole('button', { name: 'Remove status:5xx' }).click()
+  await page.getByText('2 lines').waitFor()
+  await query.fill('database outage')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /503/ }).getByRole('link').click()
+  await page.getByRole('article', { name: 'Line 2' }).getByRole('link', { name: 'outage-database' }).first().click()
+  await page.getByRole('link', { name: 'what it changed' }).click()
+  await page.getByRole('button', { name: 'Remove scenario:outage-database' }).waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('article', { name: 'Line 2' }).waitFor()
+  expect(await query.inputValue()).toBe('database outage')
+  await page.getByRole('button', { name: 'Remove op:createOrder' }).waitFor()
+})
+
+tester('an address with the fields of before still opens, as a query', async () => {
+  const { url, client } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
+  const page = await visit(
+    url,
+    '#/calls?operation=notifications&status=404&code=NOT-00003&caller=ttd&text=shipment/two&environment=test&kind=calls',
+  )
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.getByRole('row').getByText('/future/shipment/two').waitFor()
+  expect(new URL(page.url()).hash).toMatch(/^#\/calls\?query=op%3Anotifications\+status%3A404\+/)
+  await page.getByRole('button', { name: 'Remove status:404' }).click()
+  await page.getByRole('button', { name: 'Remove kind:calls' }).waitFor()
+  expect(new URL(page.url()).hash).toBe(
+    '#/calls?query=op%3Anotifications+code%3ANOT-00003+caller%3Attd+kind%3Acalls+env%3Atest+shipment%2Ftwo',
+  )
 })
 
 tester('a paused list stays as it is, and a cleared one begins anew', async () => {
@@ -275,7 +334,7 @@ tester('the list says what a job did, which attempt it was and when the next one
     })
     .waitFor()
   await page.getByText('3 lines').waitFor()
-  await page.getByLabel('Environment of the lines').selectOption('Production')
+  await page.getByLabel('Query').fill('env:production ')
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.getByText('/future/shipment/produced').waitFor()
 })

@@ -12,19 +12,20 @@ import { type Family, useStillFamilies } from '../../data/families.ts'
 import { caughtUp, clearLines, type JournalLine, missing } from '../../data/journal.ts'
 import { address, hrefOf, type KeyAct, type PageProps, useKeys, useOpened, useQueryValue } from '../../shell/address.ts'
 import { columnsOf } from './columns.tsx'
-import { FilterBar, fitsOf, readFilter } from './filter.tsx'
 import { OpenLine } from './open-line.tsx'
+import { fitsOf, termsIn, writeQuery } from './query.ts'
+import { focusQuery, QueryBox } from './query-box.tsx'
 import { isUnfoldable, keyOfRow, type TrafficRow, useRows, useUnfolded } from './rows.ts'
 import './traffic.css'
 
 export function page({ rest: [open] }: PageProps) {
   const { query } = address.value
-  const filter = readFilter(query)
-  const fits = useCallback(fitsOf(filter), [JSON.stringify(filter)])
+  const terms = termsIn(query)
+  const fits = useCallback(fitsOf(terms), [writeQuery(terms)])
   const [paused, setPaused] = useState(false)
   const [atTop, setAtTop] = useState(true)
   const [jobs, setJobs] = useQueryValue('jobs')
-  const isFlat = jobs !== '' || filter.kind === 'jobs'
+  const isFlat = jobs !== '' || terms.some(({ key, value }) => key === 'kind' && value.startsWith('job'))
   const { shown, all, newer, filled, familyOf, emptied } = useStillFamilies(fits, isFlat, paused || !atTop)
   const split = useRef<HTMLDivElement>(null)
   function showNewer() {
@@ -34,6 +35,7 @@ export function page({ rest: [open] }: PageProps) {
   const [errors, setErrors] = useQueryValue('errors')
   const keys = useMemo<KeyAct[]>(
     () => [
+      { keys: 'f', does: 'Write a query for the traffic', act: focusQuery },
       { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
       { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
       { keys: 'j', does: 'Show each job on a line of its own, or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
@@ -53,7 +55,7 @@ export function page({ rest: [open] }: PageProps) {
     <div class={`traffic list-page ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'three'}`}>
       <h1 class="unheard">Traffic</h1>
       <div class="bar">
-        <FilterBar filter={filter} />
+        <QueryBox terms={terms} />
         <div class="actions">
           <Count of={shown.length} />
           {newer > 0 && (
