@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
-import { served, tester, violations, visit } from '../support/dashboard.ts'
+import { harmed, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (idempotencyId: string) => ({
   idempotencyId,
@@ -202,6 +202,27 @@ tester('the query completes what is there, each condition is a chip to remove, a
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
   expect(await query.inputValue()).toBe('database outage')
   await page.getByRole('button', { name: 'Remove op:createOrder' }).waitFor()
+})
+
+tester('a caller is a name first, its client id last, and a query finds it by its name', async () => {
+  const { url, client, simulator } = await served()
+  simulator.contacts.put({ number: '991825827', name: storableHostile, serviceOwner: 'ttd', emails: [], mobiles: [] })
+  await client.call('notifications.createOrder', { body: order('one') })
+  await client.call('fileTransfer.overview', { as: { orgNo: '347147753' }, params: { fileTransferId: crypto.randomUUID() } })
+  const page = await visit(url, '#/calls/2')
+  await page
+    .getByRole('article', { name: 'Line 2' })
+    .getByText(/^Jensen Regnskap AS · 347147753 · client /)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /createOrder .*<img .*U\+202E.* · ttd · 991825827/ }).waitFor()
+  await page.keyboard.press('f')
+  await page.keyboard.type('caller:Jens')
+  await page.getByRole('option', { name: 'caller:347147753 Jensen Regnskap AS · 1' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(await harmed(page)).toBe(false)
+  expect(await page.locator('img[src=x]').count()).toBe(0)
 })
 
 tester('an address with the fields of before still opens, as a query', async () => {

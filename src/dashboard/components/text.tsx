@@ -108,7 +108,7 @@ interface TimeProps {
   readonly at: string | null
   /** Also shows the date of today. */
   readonly full?: boolean
-  /** Of another day it shows no milliseconds, and the year only where it is another one: for lists. */
+  /** Of another day it shows no milliseconds, of another year the year and no seconds: for lists. */
   readonly brief?: boolean
 }
 
@@ -123,8 +123,9 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
   )
 }
 
-/** `11-23 14:52:35` */
-const briefOf = (date: string, time: string) => `${date.slice(0, 4) === today.value.slice(0, 4) ? date.slice(5) : date} ${time.slice(0, 8)}`
+/** `11-23 14:52:35`, of another year `2025-11-23 14:52`. */
+const briefOf = (date: string, time: string) =>
+  date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 
 /** A length of time in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {

@@ -21,7 +21,7 @@ export interface Column<Row> {
 /** The column of a list that says when. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
-  width: '8.6rem',
+  width: '8rem',
   numeric: true,
   narrow: false,
   cell: (row) => <Time at={timeOf(row)} brief />,

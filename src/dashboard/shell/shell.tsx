@@ -10,6 +10,7 @@ import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
+import { useNames } from '../data/names.ts'
 import { type PageEntry, pages } from '../pages/index.ts'
 import { go, hrefOf, type KeyAct, keyActs, listenToKeys, pagePath, useKeys } from './address.ts'
 import { Header } from './header.tsx'
@@ -31,6 +32,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   const [listed, setListed] = useState(false)
   const keys = useMemo(() => shellKeys(() => setListed(true)), [])
   useKeys(keys)
+  useNames()
   useEffect(() => {
     listenToKeys()
     openJournal()

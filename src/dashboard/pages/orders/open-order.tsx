@@ -10,6 +10,7 @@ import { bearerOf, type Caller, callService, useServiceCall } from '../../compon
 import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
 import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { refresh, useChange } from '../../data/control.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
 
@@ -44,7 +45,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
               <Text>{id}</Text> <Copy text={id} what="the id of the order" />
             </span>
           ),
-          Creator: creator,
+          Creator: <Who of={creator} />,
           idempotencyId,
           ...(family === 'instant' && { Kind: 'instant: it is sent at once' }),
         }}

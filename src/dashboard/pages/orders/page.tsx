@@ -6,6 +6,7 @@ import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { OrderStatus, type Shipment } from '../../components/story.tsx'
 import { Text, wordFor } from '../../components/text.tsx'
 import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { OpenOrder, type Order } from './open-order.tsx'
@@ -119,7 +120,7 @@ const columns: readonly Column<Order>[] = [
     narrow: false,
     cell: ({ shipments }) => (shipments.length > 1 ? <span class="number">{shipments.length - 1}</span> : <Text>{null}</Text>),
   },
-  { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
+  { title: 'Creator', width: 'minmax(5rem, 1fr)', narrow: false, cell: ({ creator }) => <Who of={creator} /> },
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 

@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../../components/icon.tsx'
 import { toneOfStatus } from '../../components/story.tsx'
 import { briefSpanOf, counted, Milliseconds, Quiet, Text, Time } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
 import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
 import type { JournalLine } from '../../data/journal.ts'
 import { isUnfoldable, type Part, type TrafficRow } from './rows.ts'
@@ -23,7 +24,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const jobs: Column<TrafficRow> = {
     title: 'Jobs',
-    width: isNarrow ? '3rem' : 'minmax(15rem, 1.5fr)',
+    width: isNarrow ? '3rem' : 'minmax(15.5rem, 1.2fr)',
     cell: ({ family }) => isUnfoldable(family) && <Fold of={family} isOpen={isOpen(family)} isNarrow={isNarrow} toggle={toggle} />,
   }
   return [
@@ -34,24 +35,24 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
     },
     {
       title: 'Call',
-      width: 'minmax(9rem, 2.4fr)',
+      width: 'minmax(9rem, 3fr)',
       until: ({ family: { head }, part }) => (part ? '' : head.method !== null ? undefined : filled.jobs ? 'Jobs' : 'Took'),
       cell: ({ family, part, to }) => {
         if (part) return <PartCourse of={part} from={family.from} to={to} />
         return family.head.method === null ? <Job of={family.head} isFlat={isFlat} /> : <Call of={family.head} />
       },
     },
-    { title: 'Operation', width: 'minmax(5.5rem, 1fr)', narrow: false, cell: ofLine(({ operation }) => <Operation of={operation} />) },
+    { title: 'Operation', width: 'minmax(5.8rem, 0.8fr)', narrow: false, cell: ofLine(({ operation }) => <Operation of={operation} />) },
     ...(filled.code
-      ? [{ title: 'Code', width: '6.2rem', narrow: false, cell: ofLine(({ code }) => (code === null ? null : <Text>{code}</Text>)) }]
+      ? [{ title: 'Code', width: '5.9rem', narrow: false, cell: ofLine(({ code }) => (code === null ? null : <Text>{code}</Text>)) }]
       : []),
     ...(filled.caller
       ? [
           {
             title: 'Caller',
-            width: 'minmax(5rem, 1fr)',
+            width: 'minmax(4.5rem, 1.1fr)',
             narrow: false,
-            cell: ofLine(({ caller }) => (caller ? <Text>{caller.org ?? caller.orgNo}</Text> : null)),
+            cell: ofLine(({ caller }) => caller && <Who of={caller} />),
           },
         ]
       : []),
@@ -59,7 +60,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       ? [
           {
             title: 'Scenario',
-            width: 'minmax(5.5rem, 1fr)',
+            width: 'minmax(3.4rem, 0.8fr)',
             narrow: false,
             cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
           },

@@ -1,5 +1,6 @@
 /** What can complete the word that is typed into the query: keys, and the values that the lines have. */
 import type { JournalLine } from '../../data/journal.ts'
+import { partyOf, wordsOf } from '../../data/names.ts'
 import { type Key, keys, type Term } from './query.ts'
 
 export interface Completion {
@@ -18,7 +19,7 @@ const most = 10
 const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | null)[]>> = {
   status: ({ status }) => (status === null ? [] : [`${String(status)[0]}xx`, String(status)]),
   op: ({ operation }) => (operation === null ? [] : [operation.slice(operation.lastIndexOf('.') + 1)]),
-  caller: ({ caller }) => [caller?.org ?? caller?.orgNo ?? null],
+  caller: ({ caller }) => [caller?.org ?? caller?.orgNo ?? caller?.clientId ?? null],
   scenario: ({ scenario }) => [scenario],
   code: ({ code }) => [code],
   kind: ({ method }) => [method === null ? 'jobs' : 'calls'],
@@ -39,7 +40,19 @@ function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Compl
   const counts = new Map<string, number>()
   for (const line of lines) for (const value of values[key](line)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
   return [...counts]
-    .filter(([value]) => value.toLowerCase().includes(typed.toLowerCase()))
+    .filter(([value]) => [value, ...namesOf(key, value)].some((text) => text.toLowerCase().includes(typed.toLowerCase())))
     .sort(([, one], [, other]) => other - one)
-    .map(([value, count]) => ({ label: `${key}:${value}`, hint: count.toLocaleString('en'), term: { key, value } }))
+    .map(([value, count]) => ({
+      label: `${key}:${value}`,
+      hint: [...namesOf(key, value), count.toLocaleString('en')].join(' · '),
+      term: { key, value },
+    }))
 }
+
+/** The name of a caller, which people know better than its code or number. */
+const namesOf = (key: Key, value: string): readonly string[] =>
+  key === 'caller'
+    ? wordsOf(partyOf(value))
+        .slice(0, 1)
+        .filter((name) => name !== value)
+    : []

@@ -1,5 +1,6 @@
 /** The query of the list, as one text such as `status:5xx op:createOrder caller:ttd outage`, and the lines that fit it. */
 import type { JournalLine } from '../../data/journal.ts'
+import { wordsOf } from '../../data/names.ts'
 
 /** What stands before a colon, and what it asks for. */
 export const keys = {
@@ -76,14 +77,16 @@ const tests: Readonly<Record<Key, Fits>> = {
   status: ({ status }, wanted) =>
     status !== null && (/^[1-5]xx$/.test(wanted) ? String(status)[0] === wanted[0] : String(status).startsWith(wanted)),
   code: ({ code }, wanted) => contains(code, wanted),
-  caller: ({ caller }, wanted) => [caller?.org, caller?.orgNo, caller?.clientId].some((each) => contains(each, wanted)),
+  caller: ({ caller }, wanted) => caller !== null && [...wordsOf(caller), caller.clientId].some((each) => contains(each, wanted)),
   scenario: ({ scenario }, wanted) => contains(scenario, wanted),
   env: ({ environment }, wanted) => environment.startsWith(wanted),
   kind: ({ method }, wanted) => (method === null) === wanted.startsWith('job'),
 }
 
 const fitsText: Fits = (line, wanted) =>
-  [line.id, line.path, line.operation, line.code, line.why, line.method, line.scenario].some((each) => contains(each, wanted))
+  [line.id, line.path, line.operation, line.code, line.why, line.method, line.scenario, ...(line.caller ? wordsOf(line.caller) : [])].some(
+    (each) => contains(each, wanted),
+  )
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
