@@ -66,6 +66,9 @@ const units: readonly [name: string, milliseconds: number][] = [
   ['s', 1_000],
 ]
 
+/** The largest unit alone: `6 d`. */
+export const roughSpanOf = (milliseconds: number): string => spanOf(milliseconds).split(' ').slice(0, 2).join(' ')
+
 /** The two largest units: `7 d 3 h`, `4 min`, `0.25 s`. */
 export function spanOf(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds / 1_000} s`
@@ -100,6 +103,8 @@ export const wordFor = (count: number, one: string, many = `${one}s`): string =>
 
 /** The time of the world, in milliseconds since 1970. The header keeps it going. */
 export const worldNow = signal(Date.now())
+/** The same by whole minutes, so that lists do not change with each second. */
+export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
 /** Changes once a day, so that lists do not change with each second. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
