@@ -56,7 +56,7 @@ interface VirtualTableProps<Row> {
 }
 
 /** Rows beyond the edges that exist already, so that fast scrolling shows no gap. */
-const beyond = 10
+const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, count, rowAt, keyOf, hrefOf, open, selected = open, atTop, empty } = props
@@ -78,6 +78,44 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     brought.current = true
     bringIntoView(scroller.current, at)
   }, [count])
+
+  // While the list is only scrolled, a row that was drawn stays the same element, so that nothing of it is done again.
+  const drawnBefore = useRef<{ of: unknown; narrow: boolean; rows: ReadonlyMap<number, ComponentChildren> }>()
+  const isSame = drawnBefore.current?.of === props && drawnBefore.current.narrow === narrow
+  const drawn = rows.map((index) => [index, (isSame && drawnBefore.current?.rows.get(index)) || draw(index)] as const)
+  drawnBefore.current = { of: props, narrow, rows: new Map(drawn) }
+
+  function draw(index: number): ComponentChildren {
+    const row = rowAt(index)
+    if (row === undefined) return null
+    const key = keyOf(row)
+    return (
+      <div
+        role="row"
+        key={key}
+        aria-rowindex={index + 2}
+        class={`${key === selected ? 'selected ' : ''}${props.classOf?.(row) ?? ''}`}
+        style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
+      >
+        {cellsOf(shown, row).map(({ title, cell, numeric, columns: wide }, at) => (
+          <span
+            role="cell"
+            key={title}
+            class={numeric ? 'numeric' : ''}
+            {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
+          >
+            {at === 0 ? (
+              <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
+                {cell(row)}
+              </a>
+            ) : (
+              cell(row)
+            )}
+          </span>
+        ))}
+      </div>
+    )
+  }
 
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -116,37 +154,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       </div>
       <div role="rowgroup" class="virtual-rows" style={{ height: `${count * rowHeight}px` }}>
-        {rows.map((index) => {
-          const row = rowAt(index)
-          if (row === undefined) return null
-          const key = keyOf(row)
-          return (
-            <div
-              role="row"
-              key={key}
-              aria-rowindex={index + 2}
-              class={`${key === selected ? 'selected ' : ''}${props.classOf?.(row) ?? ''}`}
-              style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
-            >
-              {cellsOf(shown, row).map(({ title, cell, numeric, columns: wide }, at) => (
-                <span
-                  role="cell"
-                  key={title}
-                  class={numeric ? 'numeric' : ''}
-                  {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
-                >
-                  {at === 0 ? (
-                    <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
-                      {cell(row)}
-                    </a>
-                  ) : (
-                    cell(row)
-                  )}
-                </span>
-              ))}
-            </div>
-          )
-        })}
+        {drawn.map(([, drawnRow]) => drawnRow)}
       </div>
     </div>
   )

@@ -21,6 +21,7 @@ export function Glance() {
       <Due />
       {hasLines && <Clients />}
       {hasLines && <Problems />}
+      {hasLines && <Newest />}
     </div>
   )
 }
@@ -185,6 +186,29 @@ function Problems() {
           </>
         )}
       </Loaded>
+    </Part>
+  )
+}
+
+/** The newest calls and jobs, in short. */
+function Newest() {
+  const lines = newest(most).reverse()
+  return (
+    <Part title="Just happened" href={hrefOf(['calls'])} more="all traffic" class="wide">
+      <ul class="problems">
+        {lines.map(({ id, method, path, status, operation, why, at }) => (
+          <li key={id}>
+            <a class="pick" href={hrefOf(['calls', id])}>
+              {method === null ? <Badge>job</Badge> : <StatusBadge status={status} />}
+              <span class="one-line">
+                <Text>{method === null ? operation : `${method} ${path ?? ''}`}</Text>
+              </span>
+              <span class="one-line quiet why">{why !== null && <Text>{why}</Text>}</span>
+              <Time at={at} brief />
+            </a>
+          </li>
+        ))}
+      </ul>
     </Part>
   )
 }

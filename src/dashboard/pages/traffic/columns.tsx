@@ -2,7 +2,7 @@
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { toneOfStatus } from '../../components/story.tsx'
-import { briefSpanOf, counted, Milliseconds, Quiet, Text, Time } from '../../components/text.tsx'
+import { briefSpanOf, counted, Milliseconds, Quiet, Text, Time, wordFor } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-table.tsx'
 import { Who } from '../../components/who.tsx'
 import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
@@ -142,24 +142,13 @@ interface FoldProps {
 
 /** `5 jobs, 4.0 s, Email_Delivered`, and by a click each of them. */
 const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
-  <button
-    type="button"
-    class="fold"
-    aria-expanded={isOpen}
-    aria-label={`${counted(count, 'job')} of line ${head.id}`}
-    tabIndex={-1}
-    onClick={() => toggle(head.id)}
-  >
-    {isNarrow ? (
-      <span class="number">{count}</span>
-    ) : (
-      <>
-        <span class="number">
-          {counted(count, 'job')}, {briefSpanOf(to - from)}
-        </span>
-        {status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
-      </>
-    )}
+  <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
+    <span class="number">
+      {isNarrow ? count : `${counted(count, 'job')}, ${briefSpanOf(to - from)}`}
+      {isNarrow && <span class="unheard">{` ${wordFor(count, 'job')}`}</span>}
+    </span>
+    {!isNarrow && status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
+    <span class="unheard">{` of line ${head.id}`}</span>
   </button>
 )
 
