@@ -225,6 +225,24 @@ tester('a caller is a name first, its client id last, and a query finds it by it
   expect(await page.locator('img[src=x]').count()).toBe(0)
 })
 
+tester('icons say of a call that its reply was lost, that a scenario had a hand in it, and that nothing was committed', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.getShipment', { params: { id: 'none' } })
+  await client.call('notifications.createOrder', { body: { ...order('one'), recipient: {} } as never })
+  await simulator.scenarios.use('order-lost-reply')
+  await client.call('notifications.createOrder', { body: order('two') }).catch(() => {})
+  const page = await visit(url, '#/calls')
+  await page.getByRole('row', { name: /^400 POST Nothing committed \/future\/orders / }).waitFor()
+  await page.getByRole('row', { name: /^404 GET \/future\/shipment\/none / }).waitFor()
+  await page.getByRole('row', { name: /POST The reply was lost, or broke off \/future\/orders .*order-lost-reply/ }).waitFor()
+  await page.goto(`${url}/_standin/#/`)
+  await page.getByRole('link', { name: '1 reply lost' }).click()
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.getByRole('row', { name: /POST A scenario had a hand in it ?The reply was lost/ }).waitFor()
+})
+
 tester('an address with the fields of before still opens, as a query', async () => {
   const { url, client } = await served()
   await client.call('notifications.createOrder', { body: order('one') })

@@ -39,7 +39,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       until: ({ family: { head }, part }) => (part ? '' : head.method !== null ? undefined : filled.jobs ? 'Jobs' : 'Took'),
       cell: ({ family, part, to }) => {
         if (part) return <PartCourse of={part} from={family.from} to={to} />
-        return family.head.method === null ? <Job of={family.head} isFlat={isFlat} /> : <Call of={family.head} />
+        return family.head.method === null ? <Job of={family.head} isFlat={isFlat} /> : <Call of={family.head} isNarrow={isNarrow} />
       },
     },
     { title: 'Operation', width: 'minmax(5.8rem, 0.8fr)', narrow: false, cell: ofLine(({ operation }) => <Operation of={operation} />) },
@@ -106,7 +106,8 @@ const families: Readonly<Record<string, IconName>> = {
   DELETE: 'remove',
 }
 
-const Call = ({ of: { method, path, cut, committed } }: { readonly of: JournalLine }) => {
+/** A narrow list has no column for scenarios. */
+function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { readonly of: JournalLine; readonly isNarrow: boolean }) {
   const family = families[method ?? '']
   return (
     <>
@@ -114,6 +115,7 @@ const Call = ({ of: { method, path, cut, committed } }: { readonly of: JournalLi
         {family && <Icon of={family} />}
         <Text>{method}</Text>
       </span>{' '}
+      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario had a hand in it" />}
       {cut && <Icon of="lost" says="The reply was lost, or broke off" />}
       {!committed && family !== 'read' && <Icon of="nothing" says="Nothing committed" />} <Text>{path}</Text>
     </>

@@ -22,7 +22,7 @@ const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | nul
   caller: ({ caller }) => [caller?.org ?? caller?.orgNo ?? caller?.clientId ?? null],
   scenario: ({ scenario }) => [scenario],
   code: ({ code }) => [code],
-  kind: ({ method }) => [method === null ? 'jobs' : 'calls'],
+  kind: ({ method, cut }) => [method === null ? 'jobs' : 'calls', cut ? 'lost' : null],
   env: ({ environment }) => [environment],
 }
 

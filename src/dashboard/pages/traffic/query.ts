@@ -9,7 +9,7 @@ export const keys = {
   caller: 'Name, code, number or client id',
   scenario: 'A scenario that had a hand in it',
   code: 'Code of the refusal',
-  kind: 'Calls or jobs',
+  kind: 'Calls, jobs, or lost: calls whose reply was lost',
   env: 'Environment: test or production',
 } as const
 
@@ -80,7 +80,7 @@ const tests: Readonly<Record<Key, Fits>> = {
   caller: ({ caller }, wanted) => caller !== null && [...wordsOf(caller), caller.clientId].some((each) => contains(each, wanted)),
   scenario: ({ scenario }, wanted) => contains(scenario, wanted),
   env: ({ environment }, wanted) => environment.startsWith(wanted),
-  kind: ({ method }, wanted) => (method === null) === wanted.startsWith('job'),
+  kind: ({ method, cut }, wanted) => (wanted === 'lost' ? cut : (method === null) === wanted.startsWith('job')),
 }
 
 const fitsText: Fits = (line, wanted) =>
