@@ -88,6 +88,8 @@ interface Shot {
   readonly colorScheme: 'light' | 'dark'
   /** What must be there before the picture is taken. */
   readonly shows: string
+  /** What is clicked first. */
+  readonly click?: string
 }
 
 function shotsOf({ simulator }: Running): Shot[] {
@@ -95,6 +97,8 @@ function shotsOf({ simulator }: Running): Shot[] {
   const failed = simulator.journal.list({ status: '5xx' }).journal.at(-1)?.id ?? ''
   const [message] = simulator.outbox.list({ recipient: 'kari@example.org' }).messages
   return [
+    { name: 'home', place: '#/', colorScheme: 'light', shows: '.problems' },
+    { name: 'jobs', place: '#/calls', colorScheme: 'light', shows: '.part .icon-message', click: '[aria-rowindex="13"] .fold' },
     { name: 'traffic', place: `#/calls/${failed}`, colorScheme: 'dark', shows: '.open-line .outcome' },
     { name: 'orders', place: `#/orders/${orders.findMany()[0]?.id}`, colorScheme: 'light', shows: '.order-line' },
     { name: 'messages', place: `#/messages/${message?.id}`, colorScheme: 'light', shows: '.open-message iframe' },
@@ -104,10 +108,11 @@ function shotsOf({ simulator }: Running): Shot[] {
   ]
 }
 
-async function take(browser: Browser, origin: string, { name, place, colorScheme, shows }: Shot): Promise<void> {
+async function take(browser: Browser, origin: string, { name, place, colorScheme, shows, click }: Shot): Promise<void> {
   const context = await browser.newContext({ colorScheme, viewport: { width: 1_280, height: 780 } })
   const page = await context.newPage()
   await page.goto(`${origin}/_standin/${place}`)
+  if (click !== undefined) await page.locator(click).click()
   await page.locator(shows).first().waitFor()
   await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => {})
   const picture = smallPng(await page.screenshot())

@@ -4,11 +4,14 @@ import type { Contact } from '../areas/contacts/records/contact.ts'
 import { Misuse } from '../misuse.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
-import type { contactsReply } from './rows/contacts.ts'
+import type { ContactKind, contactsReply } from './rows/contacts.ts'
 
 export interface Contacts {
-  /** The contacts of the fixtures first. `condition`: only those with this condition, in any case. */
-  list(page?: Page, filter?: { readonly condition?: string | undefined }): z.output<typeof contactsReply>
+  /** The contacts of the fixtures first. `condition`: only those with this condition, in any case. `kind`: only people, for example. */
+  list(
+    page?: Page,
+    filter?: { readonly condition?: string | undefined; readonly kind?: ContactKind | undefined },
+  ): z.output<typeof contactsReply>
   /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
   find(number: string): Contact
   /** Adds a contact, or replaces the contact with this number. */
@@ -26,8 +29,10 @@ declare module '../knobs.ts' {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
-    list(page, { condition } = {}) {
-      const all = current().contacts.list()
+    list(page, { condition, kind } = {}) {
+      const all = current()
+        .contacts.list()
+        .filter((contact) => kind === undefined || kindOf(contact) === kind)
       const wanted = condition?.toLowerCase()
       const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
       const { shown, rest } = pageOf(listed, page, ({ number }) => number, same)
@@ -46,6 +51,12 @@ export function createContacts(current: () => World): Contacts {
       if (!current().contacts.remove(number)) throw unknownContact(number)
     },
   }
+}
+
+/** People have eleven digits, organizations nine. */
+const kindOf = ({ number }: Contact): ContactKind => {
+  if (/^\d{11}$/.test(number)) return 'person'
+  return /^\d{9}$/.test(number) ? 'organization' : 'external'
 }
 
 const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

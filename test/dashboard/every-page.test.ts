@@ -32,6 +32,9 @@ const places = [
   '#/calls/1',
   '#/calls/1?with=2',
   '#/calls?errors=shown',
+  '#/calls?jobs=shown',
+  '#/calls?query=status%3A2xx+op%3AcreateOrder+orders',
+  '#/records/orders',
   '#/events/hooks/mine',
   '#/messages/1',
   '#/bare-messages/1',
@@ -61,6 +64,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
 
     expect(found).toEqual(Object.fromEntries(places.map((place) => [place, []])))
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  tester(`axe finds nothing wrong while a call is unfolded and the query is completed, on a phone (${colorScheme})`, async () => {
+    const { url } = await busy()
+    const page = await visit(url, '#/calls', { colorScheme, viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: /^5 jobs of line 1$/ }).click()
+    await page.getByRole('row', { name: /A message left/ }).waitFor()
+    await page.getByLabel('Query').fill('s')
+    await page.getByRole('listbox').getByRole('option').first().waitFor()
+
+    expect([await violations(page), await overflows(page)]).toEqual([[], false])
   })
 }
 

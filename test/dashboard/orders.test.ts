@@ -66,6 +66,23 @@ tester('a tester cancels a reminder, and sees why the service does not cancel wh
     .waitFor()
 })
 
+tester('the list says what became of the messages, the worst first, and when the next reminder comes', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: withReminder })
+  const bounced = { recipientEmail: { ...email('Other').recipientEmail, emailAddress: 'bounced@example.org' } }
+  const reminder = { delayDays: 1, recipient: email('Again') }
+  await client.call('notifications.createOrder', { body: { idempotencyId: 'case-2', recipient: bounced } })
+  await client.call('notifications.createOrder', { body: { idempotencyId: 'case-3', recipient: bounced, reminders: [reminder] } })
+  await simulator.advance({ by: 'P1DT10M' })
+  const page = await visit(url, '#/orders')
+
+  await page.getByRole('row', { name: /^Case 1 Completed Email_Delivered kari@example\.org reminder in 5 d / }).waitFor()
+  const failed = page.getByRole('row', { name: /^case-2 Completed Email_Failed_Bounced bounced@example\.org – / })
+  expect(await failed.locator('.badge.good').count()).toBe(0)
+  expect(await failed.locator('.badge.bad').innerText()).toBe('Email_Failed_Bounced')
+  await page.getByRole('row', { name: /^case-3 Completed 1 Email_Failed_Bounced 1 Email_Delivered .* 1 reminder / }).waitFor()
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   tester(`an open order has nothing wrong, and shows hostile text as text (${colorScheme})`, async () => {
     const { url, client, simulator } = await served()

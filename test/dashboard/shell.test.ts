@@ -34,6 +34,26 @@ tester('the keys go to a page, to the search, and list themselves', async () => 
   expect(await page.getByRole('searchbox', { name: 'Search for an id' }).evaluate((field) => field === document.activeElement)).toBe(true)
 })
 
+tester('the navigation has at most 14 links, pages that share one have views, and the raw data is that of the page', async () => {
+  const { url } = await served()
+  const page = await visit(url, '#/contacts')
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  expect((await links.allInnerTexts()).length).toBeLessThanOrEqual(14)
+  expect(await links.and(page.locator('[aria-current]')).allInnerTexts()).toEqual(['Set up'])
+  const views = page.getByRole('navigation', { name: 'Set up' }).getByRole('link')
+  expect(await views.allInnerTexts()).toEqual(['Worlds', 'Limits', 'Contacts', 'Resources'])
+  await views.filter({ hasText: 'Limits' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor()
+  await page.goBack()
+  await links.filter({ hasText: 'Raw data' }).click()
+  await page.getByRole('table', { name: 'Contacts' }).waitFor()
+
+  expect(new URL(page.url()).hash).toBe('#/records/contacts')
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+})
+
 tester('a scenario that somebody switches on appears on every page', async () => {
   const { url, simulator } = await served()
   const page = await visit(url, '#/calls')

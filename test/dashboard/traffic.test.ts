@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
-import { served, tester, visit } from '../support/dashboard.ts'
+import { harmed, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (idempotencyId: string) => ({
   idempotencyId,
@@ -48,6 +48,42 @@ tester('a call leads to the jobs that it caused, and a job to its cause', async 
   await caused.getByRole('link', { name: 'notifications.takeOrder' }).click()
   await page.getByRole('article', { name: 'Line 1.0' }).getByRole('link', { name: 'Line 1', exact: true }).click()
   await page.getByRole('article', { name: 'Line 1', exact: true }).waitFor()
+})
+
+tester('the jobs of a call hang under it: a tester unfolds them, with what left and when, and sees each on its own line', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: { ...order('one'), reminders: [{ delayDays: 7, ...order('two') }] } })
+  await simulator.advance({ by: 'PT5M' })
+  const page = await visit(url, '#/calls')
+  const fold = page.getByRole('button', { name: /^5 jobs, .* of line 1$/ })
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(await fold.innerText()).toMatch(/^5 jobs, 5\.0 s\s+Email_Delivered/)
+  await fold.click()
+  await page.getByRole('row', { name: /^A job notifications\.takeOrder Order_Processing \+1\.0 s$/ }).waitFor()
+  await page.getByRole('row', { name: /^A message left Email Email_Delivered \+3\.0 s$/ }).waitFor()
+  await page.getByRole('row', { name: /^To come notifications\.takeOrder to come 06-08/ }).waitFor()
+  const bars = page.locator('.part .span')
+  const starts = await bars.evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().right)))
+  expect(starts).toEqual(starts.toSorted((one, other) => one - other))
+
+  await page
+    .getByRole('row', { name: /notifications\.reportMessage/ })
+    .getByRole('link')
+    .click()
+  await page.getByRole('article', { name: 'Line 1.0.0.0.0.0' }).waitFor()
+  await page.getByRole('table', { name: 'Calls' }).press('ArrowLeft')
+  await page.locator('.selected').getByText('/future/orders').waitFor()
+  await page.getByRole('table', { name: 'Calls' }).press('ArrowRight')
+  await page.locator('.selected').getByText('notifications.reportMessage').waitFor()
+
+  await page.goBack()
+  await page.getByRole('article').waitFor({ state: 'detached' })
+  await simulator.advance({ by: 'P7D' })
+  await page.getByRole('row', { name: /^Standin did this by itself notifications\.takeOrder because of line 1,/ }).waitFor()
+  await page.getByRole('button', { name: /^4 jobs, .* of line 1\.1$/ }).waitFor()
+  await page.getByRole('button', { name: 'Jobs', exact: true }).click()
+  await page.getByText('11 lines', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?jobs=shown')
 })
 
 tester('a tester reads who called by which claims, edits the call and sends it again', async () => {
@@ -117,14 +153,112 @@ tester('a filter stands in the address, so that a link shows the same lines', as
   await client.call('notifications.createOrder', { body: order('one') })
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls')
-  await page.getByLabel('Status').fill('4xx')
+  await page.getByLabel('Query').fill('status:4xx')
+  await page.keyboard.press('Enter')
   await page.getByText('1 line', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?query=status%3A4xx')
 
   const other = await visit(url, new URL(page.url()).hash)
   await other.getByText('/future/shipment/nothing').waitFor()
   expect(await other.getByText('/future/orders').count()).toBe(0)
   await other.getByRole('button', { name: 'Remove the filter' }).click()
   await other.getByRole('row').getByText('/future/orders').waitFor()
+})
+
+tester('the query completes what is there, each condition is a chip to remove, and the way back leads to the query before', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  await simulator.scenarios.use('outage-database')
+  await client.call('notifications.createOrder', { body: order('two') })
+  await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  const page = await visit(url, '#/calls')
+  await page.getByText('3 lines').waitFor()
+  const query = page.getByLabel('Query')
+  await page.keyboard.press('f')
+  const completions = page.getByRole('listbox', { name: 'Completions' })
+  await completions.getByRole('option', { name: /^scenario: / }).waitFor()
+  await page.keyboard.type('createO')
+  await completions.getByRole('option', { name: 'op:createOrder 2' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 lines').waitFor()
+  await page.keyboard.type('stat')
+  await completions.getByRole('option', { name: 'status: ' }).click()
+  await completions.getByRole('option', { name: 'status:5xx 2' }).click()
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/calls?query=op%3AcreateOrder+status%3A5xx')
+
+  await page.getByRole('button', { name: 'Remove status:5xx' }).click()
+  await page.getByText('2 lines').waitFor()
+  await query.fill('database outage')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.getByRole('row', { name: /503/ }).getByRole('link').click()
+  await page.getByRole('article', { name: 'Line 2' }).getByRole('link', { name: 'outage-database' }).first().click()
+  await page.getByRole('link', { name: 'what it changed' }).click()
+  await page.getByRole('button', { name: 'Remove scenario:outage-database' }).waitFor()
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('article', { name: 'Line 2' }).waitFor()
+  expect(await query.inputValue()).toBe('database outage')
+  await page.getByRole('button', { name: 'Remove op:createOrder' }).waitFor()
+})
+
+tester('a caller is a name first, its client id last, and a query finds it by its name', async () => {
+  const { url, client, simulator } = await served()
+  simulator.contacts.put({ number: '991825827', name: storableHostile, serviceOwner: 'ttd', emails: [], mobiles: [] })
+  await client.call('notifications.createOrder', { body: order('one') })
+  await client.call('fileTransfer.overview', { as: { orgNo: '347147753' }, params: { fileTransferId: crypto.randomUUID() } })
+  const page = await visit(url, '#/calls/2')
+  await page
+    .getByRole('article', { name: 'Line 2' })
+    .getByText(/^Jensen Regnskap AS · 347147753 · client /)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /createOrder .*<img .*U\+202E.* · ttd · 991825827/ }).waitFor()
+  await page.keyboard.press('f')
+  await page.keyboard.type('caller:Jens')
+  await page.getByRole('option', { name: 'caller:347147753 Jensen Regnskap AS · 1' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(await harmed(page)).toBe(false)
+  expect(await page.locator('img[src=x]').count()).toBe(0)
+})
+
+tester('icons say of a call that its reply was lost, that a scenario had a hand in it, and that nothing was committed', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.getShipment', { params: { id: 'none' } })
+  await client.call('notifications.createOrder', { body: { ...order('one'), recipient: {} } as never })
+  await simulator.scenarios.use('order-lost-reply')
+  await client.call('notifications.createOrder', { body: order('two') }).catch(() => {})
+  const page = await visit(url, '#/calls')
+  await page.getByRole('row', { name: /^400 POST Nothing committed \/future\/orders / }).waitFor()
+  await page.getByRole('row', { name: /^404 GET \/future\/shipment\/none / }).waitFor()
+  await page.getByRole('row', { name: /POST The reply was lost, or broke off \/future\/orders .*order-lost-reply/ }).waitFor()
+  await page.goto(`${url}/_standin/#/`)
+  await page.getByRole('link', { name: '1 reply lost' }).click()
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.getByRole('row', { name: /POST A scenario had a hand in it ?The reply was lost/ }).waitFor()
+})
+
+tester('an address with the fields of before still opens, as a query', async () => {
+  const { url, client } = await served()
+  await client.call('notifications.createOrder', { body: order('one') })
+  for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
+  const page = await visit(
+    url,
+    '#/calls?operation=notifications&status=404&code=NOT-00003&caller=ttd&text=shipment/two&environment=test&kind=calls',
+  )
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.getByRole('row').getByText('/future/shipment/two').waitFor()
+  expect(new URL(page.url()).hash).toMatch(/^#\/calls\?query=op%3Anotifications\+status%3A404\+/)
+  await page.getByRole('button', { name: 'Remove status:404' }).click()
+  await page.getByRole('button', { name: 'Remove kind:calls' }).waitFor()
+  expect(new URL(page.url()).hash).toBe(
+    '#/calls?query=op%3Anotifications+code%3ANOT-00003+caller%3Attd+kind%3Acalls+env%3Atest+shipment%2Ftwo',
+  )
 })
 
 tester('a paused list stays as it is, and a cleared one begins anew', async () => {
@@ -195,7 +329,7 @@ tester('of many calls only those that are seen are on the page, and the arrow ke
   const { url, client } = await served()
   for (let at = 0; at < 900; at++) await client.call('notifications.getShipment', { params: { id: `n${at}` } })
   const page = await visit(url, '#/calls')
-  const table = page.getByRole('table', { name: 'Calls and jobs' })
+  const table = page.getByRole('table', { name: 'Calls' })
   await page.getByText('/future/shipment/n899').waitFor()
 
   expect(await table.getByRole('row').count()).toBeLessThan(80)
@@ -221,7 +355,7 @@ tester('a journal that is longer than a page of its list is read whole, and noth
   const page = await visit(url, '#/calls')
 
   await page.getByText('10,100 lines', { exact: true }).waitFor()
-  await page.getByRole('table', { name: 'Calls and jobs' }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await page.getByRole('table', { name: 'Calls' }).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
   await page.getByText('/future/shipment/n0', { exact: true }).waitFor()
 })
 
@@ -231,7 +365,7 @@ tester('the list says what a job did, which attempt it was and when the next one
   await simulator.scenarios.use('outage-database')
   await simulator.advance({ by: 'PT1S' })
   await clientOf('/production').call('notifications.getShipment', { params: { id: 'produced' } })
-  const page = await visit(url, '#/calls')
+  const page = await visit(url, '#/calls?jobs=shown')
 
   await page
     .getByRole('row', {
@@ -239,7 +373,7 @@ tester('the list says what a job did, which attempt it was and when the next one
     })
     .waitFor()
   await page.getByText('3 lines').waitFor()
-  await page.getByLabel('Environment of the lines').selectOption('Production')
+  await page.getByLabel('Query').fill('env:production ')
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.getByText('/future/shipment/produced').waitFor()
 })

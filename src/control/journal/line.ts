@@ -22,6 +22,8 @@ export const showLine = (line: Line): JournalLine => ({
   ms: line.ms === null ? null : rounded(line.ms),
   stage: line.stage,
   committed: line.commits > 0,
+  cut: line.cut,
+  recordStatus: typeof line.outcome?.status === 'string' ? line.outcome.status : null,
   scenario: line.scenario,
   why: line.why,
 })

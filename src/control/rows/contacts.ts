@@ -12,6 +12,9 @@ export const contactReply = contactSchema
 
 export const contactsReply = z.object({ contacts: z.array(contactSchema).describe('The contacts.'), ...pageReply })
 
+export const contactKinds = ['person', 'organization', 'external'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
 const group = { name: 'contacts', summary: 'List and change the contact register' } as const
 
 const columns = [
@@ -38,7 +41,11 @@ const listContacts = defineControl({
   path: '/_standin/contacts',
   summary: 'The contact register: people, organizations and external identities',
   request: {
-    query: z.object({ condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'), ...pageQuery }),
+    query: z.object({
+      condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'),
+      kind: z.enum(contactKinds).optional().describe('Only people, only organizations, or only external identities.'),
+      ...pageQuery,
+    }),
   },
   replies: { 200: reply.json(contactsReply) },
   command: {
@@ -51,7 +58,8 @@ const listContacts = defineControl({
     columns,
   },
 
-  handle: ({ query: { condition, ...page } }, { knobs, reply: answer }) => answer(200, knobs.contacts.list(pageIn(page), { condition })),
+  handle: ({ query: { condition, kind, ...page } }, { knobs, reply: answer }) =>
+    answer(200, knobs.contacts.list(pageIn(page), { condition, kind })),
 })
 
 const byNumber = z.object({

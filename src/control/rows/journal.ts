@@ -34,6 +34,8 @@ export const lineReply = z.object({
   ms: z.number().nullable().describe('How long the call took, in real milliseconds.'),
   stage: z.string().describe('The last stage that the call reached.'),
   committed: z.boolean().describe('Whether the call changed anything.'),
+  cut: z.boolean().describe('Whether the reply was lost, or broke off.'),
+  recordStatus: text.describe('The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a call.'),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('Why it was answered so.'),
 })

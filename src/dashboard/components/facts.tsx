@@ -1,4 +1,4 @@
-/** Facts about things: names and values, short tables, small coloured words, and callers. */
+/** Facts about things: names and values, short tables, and small coloured words. */
 
 import type { ComponentChildren } from 'preact'
 import type { SentMessage } from '../../control/rows/outbox.ts'
@@ -55,32 +55,6 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
     'SMS_Failed_Undelivered',
     'SMS_Failed_Rejected',
   ],
-}
-
-interface CallerNameProps {
-  readonly caller: string
-  readonly orgNo: string | null
-  readonly name: string | null
-}
-
-export function CallerName({ caller, orgNo, name }: CallerNameProps) {
-  if (orgNo === null) return <Text>{caller}</Text>
-  return (
-    <>
-      {name !== null && (
-        <>
-          <Text>{name}</Text>{' '}
-        </>
-      )}
-      <Text>{orgNo}</Text>
-      {caller !== orgNo && (
-        <span class="quiet">
-          {' '}
-          client <Text>{caller}</Text>
-        </span>
-      )}
-    </>
-  )
 }
 
 /** Texts are shown by `Text`. A fact whose value is undefined is left out. */

@@ -105,3 +105,36 @@ const tones: Readonly<Record<Shipment['status'], Tone>> = {
 }
 
 export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] }) => <Badge tone={tones[status]}>{status}</Badge>
+
+const ranks: readonly Tone[] = ['bad', 'info', 'good']
+
+/** How many messages have each status, the worst first. */
+function outcomesOf(shipments: readonly Shipment[]) {
+  const statuses = shipments.flatMap(({ recipients }) => recipients.map(({ status }) => status))
+  return [...Map.groupBy(statuses, (status) => status)]
+    .map(([status, all]) => ({ status, count: all.length, tone: toneOfMessage(status) }))
+    .sort((one, other) => ranks.indexOf(one.tone) - ranks.indexOf(other.tone))
+}
+
+/**
+ * The status of the first of some shipments, and beside it what became of the messages of all: the worst first, with counts where there are
+ * several. A shipment whose messages failed is not plainly good. `brief`: for lists.
+ */
+export function Outcome({ of: shipments, brief = false }: { readonly of: readonly Shipment[]; readonly brief?: boolean }) {
+  const [first] = shipments
+  const outcomes = outcomesOf(shipments)
+  const isOne = outcomes.length === 1 && outcomes[0]?.count === 1
+  if (!first) return null
+  return (
+    <span class="order-outcome">
+      <Badge tone={outcomes[0]?.tone === 'bad' ? 'plain' : tones[first.status]} title={first.status}>
+        {brief ? first.status.replace('Order_', '') : first.status}
+      </Badge>
+      {outcomes.map(({ status, count, tone }) => (
+        <Badge key={status} tone={tone}>
+          {isOne ? status : `${count.toLocaleString('en')} ${status}`}
+        </Badge>
+      ))}
+    </span>
+  )
+}

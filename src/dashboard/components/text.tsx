@@ -66,6 +66,9 @@ const units: readonly [name: string, milliseconds: number][] = [
   ['s', 1_000],
 ]
 
+/** The largest unit alone: `6 d`. */
+export const roughSpanOf = (milliseconds: number): string => spanOf(milliseconds).split(' ').slice(0, 2).join(' ')
+
 /** The two largest units: `7 d 3 h`, `4 min`, `0.25 s`. */
 export function spanOf(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds / 1_000} s`
@@ -81,6 +84,12 @@ export function spanOf(milliseconds: number): string {
   return parts.join(' ')
 }
 
+/** Shorter, for lists: `0 s`, `4.0 s`, then as {@link spanOf}. */
+export const briefSpanOf = (milliseconds: number): string => {
+  if (milliseconds <= 0) return '0 s'
+  return milliseconds < 60_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : spanOf(milliseconds)
+}
+
 export function dateAndTime(milliseconds: number): readonly [date: string, time: string] {
   const [date = '', time = ''] = new Date(milliseconds).toISOString().slice(0, 19).split('T')
   return [date, time]
@@ -94,6 +103,8 @@ export const wordFor = (count: number, one: string, many = `${one}s`): string =>
 
 /** The time of the world, in milliseconds since 1970. The header keeps it going. */
 export const worldNow = signal(Date.now())
+/** The same by whole minutes, so that lists do not change with each second. */
+export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
 /** Changes once a day, so that lists do not change with each second. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
@@ -102,7 +113,7 @@ interface TimeProps {
   readonly at: string | null
   /** Also shows the date of today. */
   readonly full?: boolean
-  /** Of another day it shows no milliseconds, and the year only where it is another one: for lists. */
+  /** Of another day it shows no milliseconds, of another year the year and no seconds: for lists. */
   readonly brief?: boolean
 }
 
@@ -117,8 +128,9 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
   )
 }
 
-/** `11-23 14:52:35` */
-const briefOf = (date: string, time: string) => `${date.slice(0, 4) === today.value.slice(0, 4) ? date.slice(5) : date} ${time.slice(0, 8)}`
+/** `11-23 14:52:35`, of another year `2025-11-23 14:52`. */
+const briefOf = (date: string, time: string) =>
+  date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 
 /** A length of time in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {

@@ -14,14 +14,14 @@ export interface Column<Row> {
   /** False: a narrow table leaves it out. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** How many columns the cell of a row takes, where it takes more than one. A narrow table has no room for that. */
-  spans?(row: Row): number
+  /** The title of the column before which the cell of a row ends, where it takes more than one; empty: the cell takes the rest. */
+  until?(row: Row): string | undefined
 }
 
 /** The column of a list that says when. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
-  width: '9.5rem',
+  width: '8rem',
   numeric: true,
   narrow: false,
   cell: (row) => <Time at={timeOf(row)} brief />,
@@ -37,6 +37,12 @@ interface VirtualTableProps<Row> {
   keyOf(row: Row): string
   /** Where a row leads, by its link and by the arrow keys. */
   hrefOf(row: Row): string
+  /** Whether the arrow keys stop at a row. Default: at each. */
+  stopsAt?(row: Row): boolean
+  /** The right and the left arrow key on the selected row: opens and closes what belongs to it. */
+  unfold?(row: Row, opens: boolean): void
+  /** The class of a row. */
+  classOf?(row: Row): string
   /** The key of what is open beside the table, which has little room then, as on a phone. */
   readonly open: string | undefined
   /** The key of the row that is marked. Default: what is open. */
@@ -50,7 +56,7 @@ interface VirtualTableProps<Row> {
 }
 
 /** Rows beyond the edges that exist already, so that fast scrolling shows no gap. */
-const beyond = 10
+const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, count, rowAt, keyOf, hrefOf, open, selected = open, atTop, empty } = props
@@ -73,12 +79,56 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     bringIntoView(scroller.current, at)
   }, [count])
 
+  // While the list is only scrolled, a row that was drawn stays the same element, so that nothing of it is done again.
+  const drawnBefore = useRef<{ of: unknown; narrow: boolean; rows: ReadonlyMap<number, ComponentChildren> }>()
+  const isSame = drawnBefore.current?.of === props && drawnBefore.current.narrow === narrow
+  const drawn = rows.map((index) => [index, (isSame && drawnBefore.current?.rows.get(index)) || draw(index)] as const)
+  drawnBefore.current = { of: props, narrow, rows: new Map(drawn) }
+
+  function draw(index: number): ComponentChildren {
+    const row = rowAt(index)
+    if (row === undefined) return null
+    const key = keyOf(row)
+    return (
+      <div
+        role="row"
+        key={key}
+        aria-rowindex={index + 2}
+        class={`${key === selected ? 'selected ' : ''}${props.classOf?.(row) ?? ''}`}
+        style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
+      >
+        {cellsOf(shown, row).map(({ title, cell, numeric, columns: wide }, at) => (
+          <span
+            role="cell"
+            key={title}
+            class={numeric ? 'numeric' : ''}
+            {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
+          >
+            {at === 0 ? (
+              <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
+                {cell(row)}
+              </a>
+            ) : (
+              cell(row)
+            )}
+          </span>
+        ))}
+      </div>
+    )
+  }
+
   function step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
+    const opens = { ArrowRight: true, ArrowLeft: false }[event.key]
+    if (by === undefined && opens === undefined) return
     const at = indexOf(props, selected)
-    const next = Math.max(0, Math.min(count - 1, at < 0 ? 0 : at + by))
+    const current = rowAt(at)
+    if (opens !== undefined) {
+      if (current !== undefined) props.unfold?.(current, opens)
+      return
+    }
+    event.preventDefault()
+    const next = nextStop(props, at, by ?? 1)
     const row = rowAt(next)
     if (row === undefined) return
     go(hrefOf(row), { replace: true })
@@ -104,51 +154,31 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         </div>
       </div>
       <div role="rowgroup" class="virtual-rows" style={{ height: `${count * rowHeight}px` }}>
-        {rows.map((index) => {
-          const row = rowAt(index)
-          if (row === undefined) return null
-          const key = keyOf(row)
-          return (
-            <div
-              role="row"
-              key={key}
-              aria-rowindex={index + 2}
-              class={key === selected ? 'selected' : ''}
-              style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
-            >
-              {cellsOf(shown, row, narrow).map(({ title, cell, numeric, columns: wide }, at) => (
-                <span
-                  role="cell"
-                  key={title}
-                  class={numeric ? 'numeric' : ''}
-                  {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
-                >
-                  {at === 0 ? (
-                    <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
-                      {cell(row)}
-                    </a>
-                  ) : (
-                    cell(row)
-                  )}
-                </span>
-              ))}
-            </div>
-          )
-        })}
+        {drawn.map(([, drawnRow]) => drawnRow)}
       </div>
     </div>
   )
 }
 
 /** The cells of a row: one for each column that no cell before it takes. */
-function cellsOf<Row>(shown: readonly Column<Row>[], row: Row, narrow: boolean) {
+function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {
     if (at < free) return []
-    const columns = narrow ? 1 : (column.spans?.(row) ?? 1)
-    free = at + columns
-    return [{ ...column, columns }]
+    const until = column.until?.(row)
+    const end = until === undefined ? at + 1 : shown.findIndex(({ title }) => title === until)
+    free = end < 0 ? shown.length : Math.max(end, at + 1)
+    return [{ ...column, columns: free - at }]
   })
+}
+
+/** Where an arrow key leads from a row; from none, to the first. */
+function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
+  for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
+    const row = rowAt(at)
+    if (row !== undefined && stopsAt(row)) return at
+  }
+  return from
 }
 
 function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: string | undefined): number {

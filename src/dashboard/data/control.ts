@@ -63,6 +63,13 @@ export const outboxOptions = (query: NonNullable<ControlInput<'control.listOutbo
   refetchInterval: interval,
 })
 
+/** How a line of the journal is read in full, as `useControl` reads what is live. */
+export const lineOptions = (id: string) => ({
+  queryKey: keyOf('control.showJournalLine', { params: { id } }, true),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.showJournalLine', { params: { id }, signal }),
+  refetchInterval: interval,
+})
+
 const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 
 /** Reads again what is on the page, if it is `live`. */

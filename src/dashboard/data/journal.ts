@@ -177,6 +177,9 @@ export function openJournal(): void {
 /** The line with this id, if the page knows it. */
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
+/** All lines that the page knows, oldest first: the same array, to which each batch adds, until `edition` changes. */
+export const journalNow = () => ({ lines, edition, emptied })
+
 export const newest = (count: number): JournalLine[] => lines.slice(-count)
 
 /**

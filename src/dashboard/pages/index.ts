@@ -9,34 +9,54 @@ export interface PageEntry {
   /** The second of the keys that lead to it: `g t`. */
   readonly key: string
   /** Under which heading the navigation shows it; undefined: it does not. */
-  readonly group: 'Watch' | 'Change' | 'Build' | undefined
+  readonly group: 'Watch' | 'Judge' | 'Change' | undefined
+  /** The entry of the navigation that it shares with others, as one of its views. */
+  readonly part?: 'Set up' | 'Try it'
+  /** The collection of records that it shows, under `#/records`. */
+  readonly raw?: string
   /** Shows the page alone, without header and navigation. */
   readonly bare?: boolean
   /** Loads the page when it is first opened. */
   load(): Promise<{ readonly page: FunctionComponent<PageProps> }>
 }
 
-/** THE TABLE, in the order of the navigation. */
+/** THE TABLE, in the order of the navigation, which has at most 14 links. */
 export const pages: readonly PageEntry[] = [
   { path: '', title: 'Home', key: 'h', group: 'Watch', load: () => import('./home/page.tsx') },
   { path: 'calls', title: 'Traffic', key: 't', group: 'Watch', load: () => import('./traffic/page.tsx') },
-  { path: 'search', title: 'Search', key: 'f', group: 'Watch', load: () => import('./search/page.tsx') },
-  { path: 'orders', title: 'Orders', key: 'd', group: 'Watch', load: () => import('./orders/page.tsx') },
-  { path: 'messages', title: 'Messages', key: 'm', group: 'Watch', load: () => import('./messages/page.tsx') },
-  { path: 'files', title: 'Files', key: 'u', group: 'Watch', load: () => import('./files/page.tsx') },
-  { path: 'events', title: 'Events', key: 'e', group: 'Watch', load: () => import('./events/page.tsx') },
-  { path: 'verdicts', title: 'Verdicts', key: 'v', group: 'Watch', load: () => import('./verdicts/page.tsx') },
-  { path: 'explore', title: 'Explore', key: 'x', group: 'Watch', load: () => import('./explore/page.tsx') },
-  { path: 'records', title: 'Records', key: 'r', group: 'Watch', load: () => import('./records/page.tsx') },
+  { path: 'orders', title: 'Orders', key: 'd', group: 'Watch', raw: 'orders', load: () => import('./orders/page.tsx') },
+  { path: 'messages', title: 'Messages', key: 'm', group: 'Watch', raw: 'outbox', load: () => import('./messages/page.tsx') },
+  { path: 'files', title: 'Files', key: 'u', group: 'Watch', raw: 'fileTransfers', load: () => import('./files/page.tsx') },
+  { path: 'events', title: 'Events', key: 'e', group: 'Watch', raw: 'deliveries', load: () => import('./events/page.tsx') },
+  { path: 'search', title: 'Search', key: 'f', group: undefined, load: () => import('./search/page.tsx') },
+  { path: 'records', title: 'Raw data', key: 'r', group: undefined, load: () => import('./records/page.tsx') },
+  { path: 'verdicts', title: 'Verdicts', key: 'v', group: 'Judge', load: () => import('./verdicts/page.tsx') },
+  { path: 'explore', title: 'Explore', key: 'x', group: 'Judge', load: () => import('./explore/page.tsx') },
   { path: 'scenarios', title: 'Scenarios', key: 's', group: 'Change', load: () => import('./scenarios/page.tsx') },
   { path: 'clock', title: 'Clock', key: 'c', group: 'Change', load: () => import('./clock/page.tsx') },
-  { path: 'limits', title: 'Limits', key: 'l', group: 'Change', load: () => import('./limits/page.tsx') },
-  { path: 'worlds', title: 'Worlds', key: 'w', group: 'Change', load: () => import('./worlds/page.tsx') },
-  { path: 'tokens', title: 'Tokens', key: 'k', group: 'Change', load: () => import('./tokens/page.tsx') },
+  { path: 'worlds', title: 'Worlds', key: 'w', group: 'Change', part: 'Set up', load: () => import('./worlds/page.tsx') },
+  { path: 'limits', title: 'Limits', key: 'l', group: 'Change', part: 'Set up', load: () => import('./limits/page.tsx') },
+  {
+    path: 'contacts',
+    title: 'Contacts',
+    key: 'n',
+    group: 'Change',
+    part: 'Set up',
+    raw: 'contacts',
+    load: () => import('./contacts/page.tsx'),
+  },
+  {
+    path: 'resources',
+    title: 'Resources',
+    key: 'b',
+    group: 'Change',
+    part: 'Set up',
+    raw: 'resources',
+    load: () => import('./resources/page.tsx'),
+  },
+  { path: 'operations', title: 'Operations', key: 'o', group: 'Change', part: 'Try it', load: () => import('./operations/page.tsx') },
+  { path: 'tokens', title: 'Tokens', key: 'k', group: 'Change', part: 'Try it', load: () => import('./tokens/page.tsx') },
+  { path: 'contracts', title: 'Contracts', key: 'p', group: 'Change', part: 'Try it', load: () => import('./contracts/page.tsx') },
   { path: 'bare-messages', title: 'Message', key: '', group: undefined, bare: true, load: () => import('./messages/bare.tsx') },
-  { path: 'contacts', title: 'Contacts', key: 'n', group: 'Change', load: () => import('./contacts/page.tsx') },
-  { path: 'resources', title: 'Resources', key: 'b', group: 'Change', load: () => import('./resources/page.tsx') },
-  { path: 'operations', title: 'Try it', key: 'o', group: 'Build', load: () => import('./operations/page.tsx') },
-  { path: 'contracts', title: 'Contracts', key: 'p', group: 'Build', load: () => import('./contracts/page.tsx') },
   { path: 'docs', title: 'Documents', key: 'i', group: undefined, load: () => import('./docs/page.tsx') },
 ]

@@ -1,18 +1,19 @@
 /** What surrounds every page: header, navigation, notices, dialogs and messages. */
 
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Dialog, DialogForm } from '../components/dialog.tsx'
 import { TextField } from '../components/fields.tsx'
-import { Pick } from '../components/list.tsx'
 import { forgetFaults, Toasts } from '../components/toast.tsx'
 import { adminToken, giveToken, tokenWanted } from '../data/connection.ts'
 import { queries, refresh } from '../data/control.ts'
 import { openJournal } from '../data/journal.ts'
+import { useNames } from '../data/names.ts'
 import { type PageEntry, pages } from '../pages/index.ts'
 import { go, hrefOf, type KeyAct, keyActs, listenToKeys, pagePath, useKeys } from './address.ts'
 import { Header } from './header.tsx'
+import { Navigation, Views } from './navigation.tsx'
 import { Notices, OpenPage } from './open-page.tsx'
 
 export function Shell() {
@@ -31,6 +32,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   const [listed, setListed] = useState(false)
   const keys = useMemo(() => shellKeys(() => setListed(true)), [])
   useKeys(keys)
+  useNames()
   useEffect(() => {
     listenToKeys()
     openJournal()
@@ -43,6 +45,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
         <Navigation current={entry} />
         <main id="content" tabIndex={-1}>
           <Notices />
+          <Views current={entry} />
           <OpenPage entry={entry} />
         </main>
       </div>
@@ -98,35 +101,3 @@ const KeyList = ({ close }: { close(): void }) => (
     </dl>
   </Dialog>
 )
-
-/** The navigation: every page of the table under its heading. */
-function Navigation({ current }: { readonly current: PageEntry | undefined }) {
-  const groups = [...new Set(pages.flatMap(({ group }) => group ?? []))]
-  const list = useRef<HTMLElement>(null)
-  // On a phone the pages are one line, and only a part of it is visible.
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
-  return (
-    <nav class="side" aria-label="Pages" ref={list}>
-      {groups.map((group) => (
-        <div key={group} class="group">
-          <h2>{group}</h2>
-          <ul>
-            {pages
-              .filter((page) => page.group === group)
-              .map((page) => (
-                <li key={page.path}>
-                  <Pick
-                    href={hrefOf(page.path === '' ? [] : [page.path])}
-                    current={page === current}
-                    title={page.key === '' ? undefined : `g ${page.key}`}
-                  >
-                    {page.title}
-                  </Pick>
-                </li>
-              ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}

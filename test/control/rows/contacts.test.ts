@@ -14,6 +14,20 @@ rule('decisions §12', 'the register is listed', async () => {
   expect(contacts).toHaveLength(total)
 })
 
+test('the register lists people, organizations or external identities alone', async () => {
+  const { ask } = control()
+  const numbersOf = async (kind?: 'person' | 'organization' | 'external') => {
+    const { body } = await ask('control.listContacts', { query: { ...(kind && { kind }), limit: '1000' } })
+    return (body.contacts as readonly { readonly number: string }[]).map((each) => each.number)
+  }
+  const [people, organizations, others] = [await numbersOf('person'), await numbersOf('organization'), await numbersOf('external')]
+
+  expect(people.every((each) => /^\d{11}$/.test(each))).toBe(true)
+  expect(organizations).toContain('991825827')
+  expect(organizations.every((each) => /^\d{9}$/.test(each))).toBe(true)
+  expect([...people, ...organizations, ...others].sort()).toEqual((await numbersOf()).sort())
+})
+
 rule('decisions §7', 'an order finds contacts that a user added', async () => {
   const { ask, client } = control()
   const order = (idempotencyId: string) =>

@@ -35,6 +35,8 @@ rule('decisions §12', 'a line says who called what, and how the call ended', as
         ms: expect.any(Number),
         stage: 'handle',
         committed: false,
+        cut: false,
+        recordStatus: null,
         scenario: null,
         why: expect.stringContaining('BRO-00001: there is no file transfer '),
       },

@@ -11,6 +11,7 @@ import { Beside, Empty, QueryChoice } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
 import { counted, Text, Time } from '../../components/text.tsx'
 import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
 import { go, hrefOf, useEscape, useQueryValue } from '../../shell/address.ts'
 
@@ -103,7 +104,11 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
       <Facts
         of={{
           To: endPoint,
-          Subscription: `${subscription} of ${consumer}`,
+          Subscription: (
+            <>
+              {subscription} of <Who of={consumer} />
+            </>
+          ),
           Made: <Time at={made} full />,
           'Caused by': causedBy === null ? undefined : <Cause of={causedBy} />,
           Event: event !== null && kind === 'event' ? <a href={hrefOf(['events', event.id])}>{event.id}</a> : undefined,

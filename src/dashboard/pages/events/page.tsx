@@ -7,6 +7,7 @@ import { Badge, Table } from '../../components/facts.tsx'
 import { Empty, Loaded, Pick } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { Deliveries, StatusFilter } from './deliveries.tsx'
@@ -79,7 +80,7 @@ function Subscriptions() {
 
 const columns = [
   { title: 'No.', cell: ({ id }: Subscription) => <a href={hrefOf(['events', 'deliveries'], { subscription: String(id) })}>{id}</a> },
-  { title: 'Who', cell: ({ consumer }: Subscription) => <Text>{consumer}</Text> },
+  { title: 'Who', cell: ({ consumer }: Subscription) => <Who of={consumer} /> },
   { title: 'Where', cell: ({ endPoint }: Subscription) => <Text>{endPoint}</Text> },
   { title: 'Resource', cell: ({ resourceFilter }: Subscription) => <Text>{resourceFilter}</Text> },
   { title: 'Subject', cell: ({ subjectFilter }: Subscription) => <Text>{subjectFilter ?? 'any'}</Text> },

@@ -7,14 +7,12 @@ import { Beside, Empty } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
 import { Text, TextLink, Time } from '../../components/text.tsx'
 import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useControl } from '../../data/control.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { DeliveryBadge, shortType, useClosing } from './deliveries.tsx'
 
 type Publication = ControlReply<'control.listEvents'>['events'][number]
-
-/** The number of an organization, of its URN. */
-const numberOf = (subject: string): string => subject.slice(subject.lastIndexOf(':') + 1)
 
 export function Published({ open }: { readonly open: string | undefined }) {
   const [transfer] = useQueryValue('transfer')
@@ -53,7 +51,7 @@ export function Published({ open }: { readonly open: string | undefined }) {
 
 const columns: readonly Column<Publication>[] = [
   { title: 'Event', width: 'minmax(9rem, 1.3fr)', cell: ({ event }) => <Text>{shortType(event.type)}</Text> },
-  { title: 'For', width: '7rem', cell: ({ event }) => <Text>{numberOf(event.subject)}</Text> },
+  { title: 'For', width: 'minmax(7rem, 1fr)', cell: ({ event }) => <Who of={event.subject} /> },
   { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{event.data.Role}</Text> },
   { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance}</Text> },
   { title: 'Got by', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
@@ -81,7 +79,11 @@ const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
     <Facts
       of={{
         At: <Time at={event.time} full />,
-        For: `${numberOf(event.subject)} as ${event.data.Role}`,
+        For: (
+          <>
+            <Who of={event.subject} /> as {event.data.Role}
+          </>
+        ),
         Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
         Resource: event.resource,
         'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
@@ -99,7 +101,7 @@ const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
 
 const matchColumns = [
   { title: 'No.', cell: ({ id }: Match) => id },
-  { title: 'Who', cell: ({ consumer }: Match) => <Text>{consumer}</Text> },
+  { title: 'Who', cell: ({ consumer }: Match) => <Who of={consumer} /> },
   { title: 'Where', cell: ({ endPoint }: Match) => <Text>{endPoint}</Text> },
   { title: 'Got it', cell: (match: Match) => <Got match={match} /> },
 ]

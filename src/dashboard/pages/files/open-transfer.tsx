@@ -7,10 +7,12 @@ import { Beside, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
 import { Quiet, Size, Text, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { useChange, useControl } from '../../data/control.ts'
+import { nameOf } from '../../data/names.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Recipients, Uploads, useUploads } from './recipients.tsx'
-import { type FullTransfer, numberOf, StateMachine, toneOf } from './state-machine.tsx'
+import { type FullTransfer, StateMachine, toneOf } from './state-machine.tsx'
 
 export function OpenTransfer({ id, close }: { readonly id: string; close(): void }) {
   const transfer = useControl('control.showFileTransfer', { params: { id } }, { live: true })
@@ -42,7 +44,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
           ),
           Status: full.fileTransferStatusText,
           Size: <Size of={full.fileTransferSize} />,
-          Sender: numberOf(full.sender),
+          Sender: <Who of={full.sender} />,
           Reference: full.sendersFileTransferReference,
           Resource: full.resourceId,
           'Virus scan': full.useVirusScan ? 'yes' : 'no',
@@ -78,7 +80,7 @@ function History({ full }: { readonly full: FullTransfer }) {
     .map((each) => ({
       at: each.recipientFileTransferStatusChanged,
       rank: 1,
-      what: `${numberOf(each.recipient)} ${each.recipientFileTransferStatusCode}`,
+      what: `${nameOf(each.recipient)} ${each.recipientFileTransferStatusCode}`,
       text: each.recipientFileTransferStatusText,
     }))
   const steps = [...own, ...theirs].sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || one.rank - other.rank)

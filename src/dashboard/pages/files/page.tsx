@@ -8,11 +8,12 @@ import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Size, Text, wordFor } from '../../components/text.tsx'
 import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
+import { nameOf } from '../../data/names.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { Publish, Upload } from './new-file.tsx'
 import { OpenTransfer } from './open-transfer.tsx'
 import { Progress, useUploads } from './recipients.tsx'
-import { moves, numberOf, type Transfer, toneOf } from './state-machine.tsx'
+import { moves, type Transfer, toneOf } from './state-machine.tsx'
 import './files.css'
 
 const states = { '': 'Any state', ...choicesOf(Object.keys(moves)) }
@@ -67,7 +68,7 @@ export function page({ rest: [open] }: PageProps) {
 }
 
 const fits = ({ id, fileName, sender, recipients, resourceId, sendersFileTransferReference }: Transfer, text: string) =>
-  [id, fileName, sender, resourceId, sendersFileTransferReference, ...recipients].some((each) =>
+  [id, fileName, sender, resourceId, sendersFileTransferReference, ...recipients, ...[sender, ...recipients].map(nameOf)].some((each) =>
     each.toLowerCase().includes(text.toLowerCase()),
   )
 
@@ -81,7 +82,7 @@ const columns: readonly Column<Transfer>[] = [
     narrow: false,
     cell: ({ sender, recipients }) => (
       <>
-        <Text>{numberOf(sender)}</Text> → <Text>{recipients.map(numberOf).join(', ')}</Text>
+        <Text>{nameOf(sender)}</Text> → <Text>{recipients.map(nameOf).join(', ')}</Text>
       </>
     ),
   },

@@ -6,8 +6,9 @@ import { shWord, shWordBriefly } from '../../../quoting.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'
 import { bearerOf, openService, readReply, useServiceCall } from '../../components/service-call.tsx'
-import { Size, Text, Time } from '../../components/text.tsx'
+import { Size, Time } from '../../components/text.tsx'
 import { Copy, download } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { base, environment, refresh, useControl } from '../../data/control.ts'
 import { type FullTransfer, numberOf } from './state-machine.tsx'
 
@@ -66,7 +67,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
   const { outcome, act } = useCalls(full)
   const isLarge = full.fileTransferSize > most
   const columns = [
-    { title: 'Recipient', cell: ({ recipient }: Recipient) => <Organization of={recipient} /> },
+    { title: 'Recipient', cell: ({ recipient }: Recipient) => <Who of={recipient} /> },
     { title: 'State', cell: (each: Recipient) => <State of={each.currentRecipientFileTransferStatusCode} /> },
     { title: 'Since', cell: (each: Recipient) => <Time at={each.currentRecipientFileTransferStatusChanged} full /> },
     {
@@ -92,12 +93,6 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
     </>
   )
 }
-
-const Organization = ({ of: recipient }: { readonly of: string }) => (
-  <span class="number">
-    <Text>{numberOf(recipient)}</Text>
-  </span>
-)
 
 function State({ of: status }: { readonly of: Recipient['currentRecipientFileTransferStatusCode'] }) {
   const tone = { Initialized: 'plain', DownloadStarted: 'info', DownloadConfirmed: 'good' } as const

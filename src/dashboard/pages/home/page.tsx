@@ -1,6 +1,6 @@
-/** The first page: where Standin is, a token, a call that works, and what is on. */
+/** The first page: where Standin is, a token, a call that works, and the world at a glance. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
@@ -8,16 +8,33 @@ import { StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { CodeLine, Copy, say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
+import { caughtUp, journalNow } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { Errors, Newest, Standing } from './standing.tsx'
+import { Glance } from './glance.tsx'
 import './home.css'
 
 export function page() {
-  const [token, setToken] = useState<string>()
   return (
     <div class="home">
       <h1>A stand-in for the Notification and File Transfer Service</h1>
       <p class="lead">Send your calls here instead of to the service. Nothing that you do here reaches a person.</p>
+      <FirstSteps />
+      <Glance />
+    </div>
+  )
+}
+
+/** They fold away when calls have come, but not while the user is at them. */
+function FirstSteps() {
+  const [token, setToken] = useState<string>()
+  const [isOpen, setOpen] = useState<boolean>()
+  const isKnown = caughtUp.value
+  useEffect(() => {
+    if (isKnown) setOpen(!journalNow().lines.some(({ method }) => method !== null))
+  }, [isKnown])
+  return (
+    <details class="steps" open={isOpen ?? false} onToggle={(event) => isKnown && setOpen(event.currentTarget.open)}>
+      <summary>The first steps: an address, a token, a call that works</summary>
       <div class="cards">
         <section class="card">
           <h2>
@@ -28,11 +45,8 @@ export function page() {
         </section>
         <MakeToken token={token} made={setToken} />
         <FirstCall token={token} />
-        <Standing />
       </div>
-      <Newest />
-      <Errors />
-    </div>
+    </details>
   )
 }
 

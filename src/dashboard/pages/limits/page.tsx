@@ -4,10 +4,10 @@ import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
-import { CallerName } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, worldNow } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import './limits.css'
@@ -43,7 +43,7 @@ export function page() {
                 {[...Map.groupBy(here, ({ caller }) => caller)].map(([caller, theirs]) => (
                   <section class="card" key={caller}>
                     <h2>
-                      {theirs[0] && <CallerName {...theirs[0]} />}
+                      {theirs[0] && <Who of={{ org: null, orgNo: theirs[0].orgNo, clientId: caller }} full />}
                       <a href={hrefOf(['calls'], { caller })}>its calls</a>
                     </h2>
                     <ul>

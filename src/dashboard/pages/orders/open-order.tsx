@@ -7,9 +7,10 @@ import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Beside, Empty } from '../../components/list.tsx'
 import { bearerOf, type Caller, callService, useServiceCall } from '../../components/service-call.tsx'
-import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
+import { Manifest, Outcome, type Shipment } from '../../components/story.tsx'
 import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { refresh, useChange } from '../../data/control.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
 
@@ -43,6 +44,9 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
   return (
     <>
       <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId ?? id}</Text>
+      <p>
+        <Outcome of={shipments} />
+      </p>
       <Facts
         of={{
           Order: (
@@ -50,7 +54,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
               <Text>{id}</Text> <Copy text={id} what="the id of the order" />
             </span>
           ),
-          Creator: creator,
+          Creator: <Who of={creator} />,
           ...(idempotencyId !== null && { idempotencyId }),
           ...(family !== 'regular' && { Kind: kinds[family] }),
         }}
@@ -107,7 +111,7 @@ interface ShipmentProps {
 }
 
 function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
-  const { id, status, requestedSendTime } = shipment
+  const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
   /** As the one who placed the order. */
   const call = (method: string, path: string) =>
@@ -121,7 +125,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
   return (
     <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
       <h3>
-        {title} <OrderStatus of={status} />
+        {title} <Outcome of={[shipment]} />
       </h3>
       <p class="row quiet">
         <span>

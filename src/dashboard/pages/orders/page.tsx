@@ -3,9 +3,10 @@
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../control/rows/records.ts'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
-import { OrderStatus, type Shipment } from '../../components/story.tsx'
-import { Text, wordFor } from '../../components/text.tsx'
+import { Outcome, type Shipment } from '../../components/story.tsx'
+import { counted, roughSpanOf, Text, wordFor, worldMinute } from '../../components/text.tsx'
 import { type Column, RecordTable, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { OpenOrder, type Order } from './open-order.tsx'
@@ -99,27 +100,31 @@ const textOf = (order: Order): string =>
 const nextOf = ({ shipments }: Order): Shipment | undefined =>
   shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
+/** `reminder in 6 d`, or how many there were. */
+function NextReminder({ of: { shipments } }: { readonly of: Order }) {
+  const reminders = shipments.filter(({ type }) => type === 'Reminder')
+  const next = reminders.find(({ status }) => status === 'Order_Registered')
+  if (reminders.length === 0) return <Text>{null}</Text>
+  if (!next) return <span class="quiet">{counted(reminders.length, 'reminder')}</span>
+  const left = Date.parse(next.requestedSendTime) - worldMinute.value
+  return <span title={counted(reminders.length, 'reminder')}>{left > 0 ? `reminder in ${roughSpanOf(left)}` : 'reminder is due'}</span>
+}
+
 const columns: readonly Column<Order>[] = [
   {
     title: 'Order',
-    width: 'minmax(8rem, 1.5fr)',
+    width: 'minmax(6rem, 1.5fr)',
     cell: ({ id, shipments: [first], idempotencyId }) => <Text>{first?.sendersReference ?? idempotencyId ?? id}</Text>,
   },
-  { title: 'Status', width: 'minmax(8rem, 11rem)', cell: ({ shipments: [first] }) => first && <OrderStatus of={first.status} /> },
+  { title: 'Status, messages', width: 'minmax(14.5rem, 2fr)', cell: ({ shipments }) => <Outcome of={shipments} brief /> },
   {
     title: 'Recipients',
     width: 'minmax(8rem, 2fr)',
     narrow: false,
     cell: (order) => <Text>{destinationsOf(order).join(', ') || null}</Text>,
   },
-  {
-    title: 'Reminders',
-    width: '6rem',
-    numeric: true,
-    narrow: false,
-    cell: ({ shipments }) => (shipments.length > 1 ? <span class="number">{shipments.length - 1}</span> : <Text>{null}</Text>),
-  },
-  { title: 'Creator', width: 'minmax(4rem, 0.7fr)', narrow: false, cell: ({ creator }) => <Text>{creator}</Text> },
+  { title: 'Reminders', width: '8.5rem', narrow: false, cell: (order) => <NextReminder of={order} /> },
+  { title: 'Creator', width: 'minmax(5rem, 1fr)', narrow: false, cell: ({ creator }) => <Who of={creator} /> },
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 

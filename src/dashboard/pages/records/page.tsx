@@ -15,7 +15,7 @@ export function page({ rest: [wanted = 'shipments', open] }: PageProps) {
   const listed = useControl('control.listRecordCollections', { query: { limit: '100' } }, { live: true })
   return (
     <div class="records list-page three">
-      <h1 class="unheard">Records</h1>
+      <h1 class="unheard">Raw data</h1>
       <Loaded of={listed}>
         {({ collections }) => {
           const collection = collections.find(({ name }) => name === wanted)

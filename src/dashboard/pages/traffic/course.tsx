@@ -4,6 +4,7 @@ import type { ControlReply } from '../../../control/rows/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Cause, Story } from '../../components/story.tsx'
 import { Milliseconds, Time } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
 import { useControl } from '../../data/control.ts'
 import { journalName } from '../../data/journal.ts'
 import { storyHref } from '../../shell/address.ts'
@@ -75,8 +76,8 @@ export function Claims({ line: { token } }: { readonly line: FullLine }) {
       <Facts
         of={{
           'Service owner': org ?? undefined,
-          Organization: orgNo ?? undefined,
-          Vendor: vendor !== null && vendor !== orgNo ? vendor : undefined,
+          Organization: orgNo === null ? undefined : <Who of={orgNo} />,
+          Vendor: vendor !== null && vendor !== orgNo ? <Who of={vendor} /> : undefined,
           'System user': systemUser ?? undefined,
           Person: user ?? undefined,
           Client: clientId ?? undefined,

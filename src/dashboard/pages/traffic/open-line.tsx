@@ -7,6 +7,7 @@ import { HttpMessage } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { counted, Milliseconds, Text, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { Comparison, nearestTo } from './comparison.tsx'
@@ -93,7 +94,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
           Operation: operation,
           At: <Time at={line.at} full />,
           Environment: line.environment,
-          Caller: caller ? [caller.org, caller.orgNo, caller.clientId].filter((each) => each !== null).join(' · ') : 'nobody',
+          Caller: caller ? <Who of={caller} full /> : 'nobody',
           Query: line.request.query === '' ? undefined : line.request.query,
           'Ended in': stage,
         }}

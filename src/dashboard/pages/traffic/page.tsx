@@ -1,4 +1,4 @@
-/** The traffic: every call and job as it happens, and one of them opened beside the list. */
+/** The traffic: every call as it happens, with what the service did because of it, and one of them opened beside the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -7,19 +7,26 @@ import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
 import { download } from '../../components/toast.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
-import { caughtUp, clearLines, inOrder, type JournalLine, missing, useLines } from '../../data/journal.ts'
+import { useNarrow } from '../../components/window.ts'
+import { type Family, useStillFamilies } from '../../data/families.ts'
+import { caughtUp, clearLines, type JournalLine, missing } from '../../data/journal.ts'
 import { address, hrefOf, type KeyAct, type PageProps, useKeys, useOpened, useQueryValue } from '../../shell/address.ts'
-import { columns, FilterBar, fitsOf, readFilter } from './filter.tsx'
+import { columnsOf } from './columns.tsx'
 import { OpenLine } from './open-line.tsx'
+import { fitsOf, termsIn, writeQuery } from './query.ts'
+import { focusQuery, QueryBox } from './query-box.tsx'
+import { isUnfoldable, keyOfRow, type TrafficRow, useRows, useUnfolded } from './rows.ts'
 import './traffic.css'
 
 export function page({ rest: [open] }: PageProps) {
   const { query } = address.value
-  const filter = readFilter(query)
-  const fits = useCallback(fitsOf(filter), [JSON.stringify(filter)])
+  const terms = termsIn(query)
+  const fits = useCallback(fitsOf(terms), [writeQuery(terms)])
   const [paused, setPaused] = useState(false)
   const [atTop, setAtTop] = useState(true)
-  const { shown: lines, all, newer } = useHeldLines(fits, paused || !atTop)
+  const [jobs, setJobs] = useQueryValue('jobs')
+  const isFlat = jobs !== '' || terms.some(({ key, value }) => key === 'kind' && value.startsWith('job'))
+  const { shown, all, newer, filled, familyOf, emptied } = useStillFamilies(fits, isFlat, paused || !atTop)
   const split = useRef<HTMLDivElement>(null)
   function showNewer() {
     setPaused(false)
@@ -28,41 +35,64 @@ export function page({ rest: [open] }: PageProps) {
   const [errors, setErrors] = useQueryValue('errors')
   const keys = useMemo<KeyAct[]>(
     () => [
+      { keys: 'f', does: 'Write a query for the traffic', act: focusQuery },
       { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
       { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
+      { keys: 'j', does: 'Show each job on a line of its own, or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
       { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
     ],
-    [errors, query],
+    [errors, jobs, query],
   )
   useKeys(keys)
   const { given, leave } = useOpened('calls', 'call', open)
+  const { parts, toggle } = useUnfolded(familyOf, emptied, given)
+  const rows = useRows(shown, parts)
+  const isNarrow = useNarrow() || open !== undefined
+  const isOpen = ({ head }: Family) => parts.has(head.id)
+  const columns = columnsOf({ isFlat, filled, isNarrow, isOpen, toggle })
 
   return (
     <div class={`traffic list-page ${open === undefined ? '' : 'opened'} ${errors === '' ? '' : 'three'}`}>
       <h1 class="unheard">Traffic</h1>
       <div class="bar">
-        <FilterBar filter={filter} />
+        <QueryBox terms={terms} />
         <div class="actions">
-          <Count of={lines.length} />
+          <Count of={shown.length} />
           {newer > 0 && (
             <Button label={counted(newer, 'new line')} class="primary" title="They came since the list stands still" act={showNewer} />
           )}
+          <Button
+            label="Jobs"
+            title="Each job on a line of its own"
+            aria-pressed={isFlat}
+            act={() => setJobs(jobs === '' ? 'shown' : '')}
+          />
           <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
-          <Button label="Export" title="All lines that fit, as JSON lines" act={() => exportLines(all)} />
+          <Button
+            label="Export"
+            title="All lines that fit, as JSON lines"
+            act={() => exportLines(all.flatMap(({ head, jobs: caused }) => [head, ...caused].filter(fits)))}
+          />
           <Button label={paused ? 'Go on' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
           <Button label="Clear" act={clearLines} />
         </div>
       </div>
       {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}
       <div class="split" ref={split}>
-        <VirtualTable<JournalLine>
-          label="Calls and jobs, the newest first"
+        <VirtualTable<TrafficRow>
+          label={isFlat ? 'Calls and jobs, the newest first' : 'Calls, the newest first'}
           columns={columns}
-          count={lines.length}
-          rowAt={(index) => lines[lines.length - 1 - index]}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => hrefOf(['calls', id], given)}
+          count={rows.count}
+          rowAt={rows.at}
+          keyOf={keyOfRow}
+          hrefOf={({ family, part }) => (part ? part.href : hrefOf(['calls', family.head.id], given))}
+          stopsAt={({ part }) => part === undefined || part.icon === 'job'}
+          unfold={({ family }, opens) => {
+            if (isUnfoldable(family) && isOpen(family) !== opens) toggle(family.head.id)
+          }}
+          classOf={({ part }) => (part ? 'part' : '')}
           open={open}
+          selected={selectedOf(open, familyOf, parts)}
           atTop={setAtTop}
           empty={<NoLines />}
         />
@@ -70,6 +100,12 @@ export function page({ rest: [open] }: PageProps) {
       </div>
     </div>
   )
+}
+
+/** The row of the line that is open: that of its call, where the job itself has none. */
+function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
+  const family = open === undefined ? undefined : familyOf(open)
+  return family && !parts.has(family.head.id) ? family.head.id : open
 }
 
 /** Oldest first, one line of JSON for each. */
@@ -101,44 +137,4 @@ function NoLines() {
       </p>
     </Empty>
   )
-}
-
-/** The list as the user reads it, and what came meanwhile. */
-interface ShownLines {
-  readonly shown: readonly JournalLine[]
-  readonly fits: unknown
-  readonly emptied: number
-  /** The list of all, and how many of it were counted; another array is counted anew. */
-  of: readonly JournalLine[]
-  counted: number
-  newer: number
-}
-
-/**
- * `shown`: the lines that fit, oldest first. With `isHeld` they stay, until the filter changes or the list is emptied.
- * `all`: also those that came since. `newer`: how many these are.
- */
-function useHeldLines(fits: (line: JournalLine) => boolean, isHeld: boolean) {
-  const heldLines = useRef<ShownLines | undefined>(undefined)
-  const { lines: all, emptied } = useLines(fits)
-  if (!isHeld) {
-    heldLines.current = undefined
-    return { shown: all, all, newer: 0 }
-  }
-  const before = heldLines.current
-  const stays = before !== undefined && before.fits === fits && before.emptied === emptied
-  const now = stays ? before : { shown: [...all], fits, emptied, of: all, counted: all.length, newer: 0 }
-  heldLines.current = now
-  if (now.of === all) now.newer += all.length - now.counted
-  else now.newer = countNewer(now.shown, all)
-  now.of = all
-  now.counted = all.length
-  return { shown: now.shown, all, newer: now.newer }
-}
-
-/** Without the older ones that the page has read meanwhile. */
-function countNewer(shown: readonly JournalLine[], all: readonly JournalLine[]): number {
-  const [first] = shown
-  const ids = new Set(shown.map(({ id }) => id))
-  return all.filter((line) => !ids.has(line.id) && (first === undefined || inOrder(line, first) > 0)).length
 }

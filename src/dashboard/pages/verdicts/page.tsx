@@ -2,10 +2,12 @@
 
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Button } from '../../components/button.tsx'
-import { Badge, CallerName, type Tone } from '../../components/facts.tsx'
+import { Badge, type Tone } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Text, TextLink } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
 import { useChange, useControl } from '../../data/control.ts'
+import { type Party, partyOf } from '../../data/names.ts'
 import { hrefOf } from '../../shell/address.ts'
 import './verdicts.css'
 
@@ -49,7 +51,7 @@ export function page() {
                 ))}
                 {repeated.map(({ caller, calls }) => (
                   <li key={caller}>
-                    The HTTP library of <CallerName {...nameOf(caller)} /> probably repeated by itself: {calls.join(', ')}.
+                    The HTTP library of <Who of={partyIn(nameOf(caller))} /> probably repeated by itself: {calls.join(', ')}.
                   </li>
                 ))}
               </ul>
@@ -73,6 +75,10 @@ type Reply = ControlReply<'control.listVerdicts'>
 type Verdict = Reply['verdicts'][number]
 type Word = Verdict['callers'][number]['verdict']
 
+/** A caller without an organization has a code or a client id. */
+const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'orgNo'>): Party =>
+  orgNo === null ? partyOf(caller) : { org: null, orgNo, clientId: caller === orgNo ? null : caller }
+
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
@@ -90,7 +96,7 @@ function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number
   return (
     <section class="card">
       <h2>
-        <CallerName {...of} />
+        <Who of={partyIn(of)} full />
         <a href={hrefOf(['calls'], { caller })}>its calls</a>
       </h2>
       <ul class="judged">

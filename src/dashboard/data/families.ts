@@ -1,0 +1,200 @@
+/** Calls, each with the jobs that it caused: the id of a job begins with that of its cause, so that nobody has to ask the server. */
+import { useRef } from 'preact/hooks'
+import { inOrder, type JournalLine, journalNow, version } from './journal.ts'
+
+export interface Family {
+  /** A call, or a job that stands alone. */
+  readonly head: JournalLine
+  /** What `head` caused, in the order of closing, without what was booked for later. */
+  readonly jobs: JournalLine[]
+  /** How many jobs there are: a job that was put off has a line for each attempt. */
+  count: number
+  /** World milliseconds since 1970: of the head, and of the last job. */
+  readonly from: number
+  to: number
+  /** The status in which the last job left a record. A failure stays. */
+  status: string | null
+  /** Its number in the order of the list. */
+  readonly nth: number
+}
+
+/** World milliseconds after its cause from which on a job was booked for later, as a reminder is. It stands alone. */
+export const later = 3_600_000
+
+/** The columns that have a value in some family. */
+export interface Filled {
+  code: boolean
+  caller: boolean
+  scenario: boolean
+  jobs: boolean
+}
+
+interface Grouping {
+  readonly fits: (line: JournalLine) => boolean
+  readonly isFlat: boolean
+  readonly edition: number
+  /** How many lines are in it. */
+  seen: number
+  families: number
+  /** By booking, which for a call is its id. */
+  readonly members: Map<string, { readonly family: Family; readonly at: number }>
+  /** Jobs whose call is not closed yet, by the id of the call. */
+  readonly orphans: Map<string, Family[]>
+  readonly fitting: Family[]
+  readonly filled: Filled
+}
+
+/** The booking of a line: a job that was put off has a line for each attempt. */
+export const bookingOf = (id: string): string => id.split('+', 1)[0] ?? id
+
+/** What caused a booking; empty for a call. */
+export const causeIn = (booking: string): string => booking.slice(0, Math.max(0, booking.lastIndexOf('.')))
+
+/**
+ * `families`: those with a line that fits, oldest first: the same array, which grows, until lines went or changed. `isFlat`: each line
+ * stands alone. `fits` must be the same function while the filter is the same (`useCallback`). `emptied`: changes when the list began anew.
+ */
+export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
+  const cache = useRef<Grouping | undefined>(undefined)
+  // Reads the signal, so that the component is called again with each batch.
+  void version.value
+  const { lines, edition, emptied } = journalNow()
+  const before = cache.current
+  const isSame = before !== undefined && before.fits === fits && before.isFlat === isFlat && before.edition === edition
+  const grouping = isSame ? before : newGrouping(fits, isFlat, edition)
+  cache.current = grouping
+  for (; grouping.seen < lines.length; grouping.seen++) add(grouping, lines[grouping.seen] as JournalLine)
+  return {
+    families: grouping.fitting as readonly Family[],
+    filled: grouping.filled,
+    familyOf: (id: string) => familyOf(grouping, id),
+    emptied,
+  }
+}
+
+const newGrouping = (fits: Grouping['fits'], isFlat: boolean, edition: number): Grouping => ({
+  fits,
+  isFlat,
+  edition,
+  seen: 0,
+  families: 0,
+  members: new Map(),
+  orphans: new Map(),
+  fitting: [],
+  filled: { code: false, caller: false, scenario: false, jobs: false },
+})
+
+const familyOf = ({ members }: Grouping, id: string): Family | undefined => members.get(bookingOf(id))?.family
+
+function add(grouping: Grouping, line: JournalLine): void {
+  const { isFlat, members, orphans } = grouping
+  const at = Date.parse(line.at)
+  const booking = bookingOf(line.id)
+  const cause = isFlat || line.method !== null ? undefined : (members.get(booking) ?? members.get(causeIn(booking)))
+  if (cause && at - cause.at < later) {
+    join(grouping, cause.family, line, at)
+    return
+  }
+  const family = begin(grouping, line, at)
+  const root = causeIn(booking)
+  if (!isFlat && !cause && root !== '') orphans.set(root, [...(orphans.get(root) ?? []), family])
+}
+
+function begin(grouping: Grouping, head: JournalLine, at: number): Family {
+  const { members, orphans, fitting, fits, isFlat } = grouping
+  const family: Family = { head, jobs: [], count: 0, from: at, to: at, status: null, nth: grouping.families++ }
+  members.set(isFlat ? head.id : bookingOf(head.id), { family, at })
+  if (fits(head)) {
+    fitting.push(family)
+    fill(grouping, head)
+  }
+  const waiting = orphans.get(head.id) ?? []
+  orphans.delete(head.id)
+  for (const orphan of waiting) adopt(grouping, family, orphan)
+  return family
+}
+
+/** A job that was done before the reply of its call was sent. */
+function adopt(grouping: Grouping, family: Family, { head, jobs, from, nth }: Family): void {
+  if (from - family.from >= later) return
+  const at = indexOf(grouping.fitting, nth)
+  if (grouping.fitting[at]?.nth === nth) grouping.fitting.splice(at, 1)
+  for (const job of [head, ...jobs]) join(grouping, family, job, Date.parse(job.at))
+}
+
+function join(grouping: Grouping, family: Family, line: JournalLine, at: number): void {
+  const { members, fitting, fits, filled } = grouping
+  const booking = bookingOf(line.id)
+  if (members.get(booking)?.family !== family) family.count += 1
+  members.set(booking, { family, at })
+  family.jobs.push(line)
+  family.to = Math.max(family.to, at)
+  if (line.recordStatus !== null && !isFailure(family.status)) family.status = line.recordStatus
+  const index = indexOf(fitting, family.nth)
+  const isShown = fitting[index] === family
+  if (!isShown && !fits(line)) return
+  filled.jobs = true
+  if (isShown) return
+  fitting.splice(index, 0, family)
+  fill(grouping, family.head)
+}
+
+const isFailure = (status: string | null): boolean => status !== null && /fail/i.test(status)
+
+function fill({ filled }: Grouping, { code, caller, scenario }: JournalLine): void {
+  filled.code ||= code !== null
+  filled.caller ||= caller !== null
+  filled.scenario ||= scenario !== null
+}
+
+/** Where the family with this number is among families in their order, or would be. */
+function indexOf(families: readonly Family[], nth: number): number {
+  let [low, high] = [0, families.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((families[middle]?.nth ?? 0) < nth) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The list as the user reads it, and what came meanwhile. */
+interface ShownFamilies {
+  readonly shown: readonly Family[]
+  readonly fits: unknown
+  readonly isFlat: boolean
+  readonly emptied: number
+  /** The list of all, and how many of it were counted; another array is counted anew. */
+  of: readonly Family[]
+  counted: number
+  newer: number
+}
+
+/**
+ * `shown`: the families that fit, oldest first. With `isStill` they stay, until the filter changes or the list is emptied.
+ * `all`: also those that came since. `newer`: how many these are.
+ */
+export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
+  const still = useRef<ShownFamilies | undefined>(undefined)
+  const { families: all, emptied, ...rest } = useFamilies(fits, isFlat)
+  if (!isStill) {
+    still.current = undefined
+    return { ...rest, emptied, shown: all, all, newer: 0 }
+  }
+  const before = still.current
+  const stays = before !== undefined && before.fits === fits && before.isFlat === isFlat && before.emptied === emptied
+  const now = stays ? before : { shown: [...all], fits, isFlat, emptied, of: all, counted: all.length, newer: 0 }
+  still.current = now
+  if (now.of === all) now.newer += all.length - now.counted
+  else now.newer = countNewer(now.shown, all)
+  now.of = all
+  now.counted = all.length
+  return { ...rest, emptied, shown: now.shown, all, newer: now.newer }
+}
+
+/** Without the older ones that the page has read meanwhile. */
+function countNewer(shown: readonly Family[], all: readonly Family[]): number {
+  const [first] = shown
+  const ids = new Set(shown.map(({ head }) => head.id))
+  return all.filter(({ head }) => !ids.has(head.id) && (first === undefined || inOrder(head, first.head) > 0)).length
+}

@@ -1,0 +1,200 @@
+/** What the list shows of each call and job, and of what a call caused. */
+import { Badge, StatusBadge } from '../../components/facts.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
+import { toneOfStatus } from '../../components/story.tsx'
+import { briefSpanOf, counted, Milliseconds, Quiet, Text, Time, wordFor } from '../../components/text.tsx'
+import { type Column, timeColumn } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
+import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
+import type { JournalLine } from '../../data/journal.ts'
+import { isUnfoldable, type Part, type TrafficRow } from './rows.ts'
+
+interface Given {
+  /** Each job has a line of its own. */
+  readonly isFlat: boolean
+  readonly filled: Filled
+  /** Whether the list has one column for the call, what it caused, and how long it took. */
+  readonly isNarrow: boolean
+  isOpen(family: Family): boolean
+  toggle(id: string): void
+}
+
+/** Without the columns that no line has a value for: their room is for the path. */
+export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
+  const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
+  const jobs: Column<TrafficRow> = {
+    title: 'Jobs',
+    width: isNarrow ? '3rem' : 'minmax(15.5rem, 1.2fr)',
+    cell: ({ family }) => isUnfoldable(family) && <Fold of={family} isOpen={isOpen(family)} isNarrow={isNarrow} toggle={toggle} />,
+  }
+  return [
+    {
+      title: 'Status',
+      width: '3.8rem',
+      cell: (row) => (row.part ? <PartKind of={row.part} /> : <Status of={row.family.head} isFlat={isFlat} />),
+    },
+    {
+      title: 'Call',
+      width: 'minmax(9rem, 3fr)',
+      until: ({ family: { head }, part }) => (part ? '' : head.method !== null ? undefined : filled.jobs ? 'Jobs' : 'Took'),
+      cell: ({ family, part, to }) => {
+        if (part) return <PartCourse of={part} from={family.from} to={to} />
+        return family.head.method === null ? <Job of={family.head} isFlat={isFlat} /> : <Call of={family.head} isNarrow={isNarrow} />
+      },
+    },
+    { title: 'Operation', width: 'minmax(5.8rem, 0.8fr)', narrow: false, cell: ofLine(({ operation }) => <Operation of={operation} />) },
+    ...(filled.code
+      ? [{ title: 'Code', width: '5.9rem', narrow: false, cell: ofLine(({ code }) => (code === null ? null : <Text>{code}</Text>)) }]
+      : []),
+    ...(filled.caller
+      ? [
+          {
+            title: 'Caller',
+            width: 'minmax(4.5rem, 1.1fr)',
+            narrow: false,
+            cell: ofLine(({ caller }) => caller && <Who of={caller} />),
+          },
+        ]
+      : []),
+    ...(filled.scenario
+      ? [
+          {
+            title: 'Scenario',
+            width: 'minmax(3.4rem, 0.8fr)',
+            narrow: false,
+            cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
+          },
+        ]
+      : []),
+    ...(filled.jobs ? [jobs] : []),
+    { title: 'Took', width: '4.2rem', numeric: true, cell: ofLine(({ ms, method }) => method !== null && <Milliseconds of={ms} />) },
+    timeColumn('At', ({ family: { head } }) => head.at),
+  ]
+}
+
+function Status({ of: { method, status }, isFlat }: LineProps) {
+  if (method !== null) return <StatusBadge status={status} />
+  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="Standin did this by itself" />
+}
+
+interface LineProps {
+  readonly of: JournalLine
+  readonly isFlat: boolean
+}
+
+const Scenario = ({ children }: { readonly children: string }) => (
+  <span class="scenario-hand" title="A scenario had a hand in it">
+    <Icon of="hand" /> <Badge tone="warn">{children}</Badge>
+  </span>
+)
+
+/** Its last word, because the path says what area it is of. */
+const Operation = ({ of: operation }: { readonly of: string | null }) => (
+  <span class="quiet" title={operation ?? undefined}>
+    <Text>{operation?.slice(operation.lastIndexOf('.') + 1)}</Text>
+  </span>
+)
+
+/** What a method does with what the path names. */
+const families: Readonly<Record<string, IconName>> = {
+  GET: 'read',
+  HEAD: 'read',
+  OPTIONS: 'read',
+  POST: 'create',
+  PUT: 'change',
+  PATCH: 'change',
+  DELETE: 'remove',
+}
+
+/** A narrow list has no column for scenarios. */
+function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { readonly of: JournalLine; readonly isNarrow: boolean }) {
+  const family = families[method ?? '']
+  return (
+    <>
+      <span class={`method ${family ?? ''}`}>
+        {family && <Icon of={family} />}
+        <Text>{method}</Text>
+      </span>{' '}
+      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario had a hand in it" />}
+      {cut && <Icon of="lost" says="The reply was lost, or broke off" />}
+      {!committed && family !== 'read' && <Icon of="nothing" says="Nothing committed" />} <Text>{path}</Text>
+    </>
+  )
+}
+
+const Job = ({ of: { id, operation, scenario, why }, isFlat }: LineProps) => (
+  <>
+    <Text>{operation}</Text> {scenario !== null && <Scenario>{scenario}</Scenario>}{' '}
+    <Quiet>{[isFlat ? '' : originOf(id), why].filter(Boolean).join(', ')}</Quiet>
+  </>
+)
+
+/** The call at the beginning, of a job that it booked for later. */
+function originOf(id: string): string {
+  const [root = ''] = causeIn(bookingOf(id)).split('.', 1)
+  return /^\d+$/.test(root) ? `because of line ${root}` : ''
+}
+
+interface FoldProps {
+  readonly of: Family
+  readonly isOpen: boolean
+  readonly isNarrow: boolean
+  toggle(id: string): void
+}
+
+/** `5 jobs, 4.0 s, Email_Delivered`, and by a click each of them. */
+const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
+  <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
+    <span class="number">
+      {isNarrow ? count : `${counted(count, 'job')}, ${briefSpanOf(to - from)}`}
+      {isNarrow && <span class="unheard">{` ${wordFor(count, 'job')}`}</span>}
+    </span>
+    {!isNarrow && status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
+    <span class="unheard">{` of line ${head.id}`}</span>
+  </button>
+)
+
+const PartKind = ({ of: { icon } }: { readonly of: Part }) => (
+  <span class="part-kind">
+    <Icon
+      of={icon}
+      says={{ message: 'A message left', webhook: 'An event, or its delivery', clock: 'To come' }[icon as string] ?? 'A job'}
+    />
+  </span>
+)
+
+/** Its name, its bar from its cause to its own time, its status, and when it was. */
+function PartCourse({
+  of: { what, why, status, from: cause, at, isBooked },
+  from,
+  to,
+}: {
+  readonly of: Part
+  readonly from: number
+  readonly to: number
+}) {
+  const share = (time: number) => (to === from ? 0 : Math.max(0, Math.min(1, (time - from) / (to - from))) * 100)
+  return (
+    <span class="course">
+      <span class="one-line" title={why ?? undefined}>
+        <Text>{what}</Text>
+      </span>
+      <span class="track">
+        {!isBooked && <span class="span" style={{ left: `${share(cause)}%`, width: `${share(at) - share(cause)}%` }} />}
+      </span>
+      <span class="one-line">{status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}</span>
+      <span class="quiet number">
+        {isBooked ? (
+          <>
+            to come{' '}
+            <span class="wide">
+              <Time at={new Date(at).toISOString()} brief />
+            </span>
+          </>
+        ) : (
+          `+${briefSpanOf(at - from)}`
+        )}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+/** The query of the list, as one text such as `status:5xx op:createOrder caller:ttd outage`, and the lines that fit it. */
+import type { JournalLine } from '../../data/journal.ts'
+import { wordsOf } from '../../data/names.ts'
+
+/** What stands before a colon, and what it asks for. */
+export const keys = {
+  status: 'Status, such as 404 or 5xx',
+  op: 'Operation, job or area',
+  caller: 'Name, code, number or client id',
+  scenario: 'A scenario that had a hand in it',
+  code: 'Code of the refusal',
+  kind: 'Calls, jobs, or lost: calls whose reply was lost',
+  env: 'Environment: test or production',
+} as const
+
+export type Key = keyof typeof keys
+
+export interface Term {
+  /** Undefined: any text. */
+  readonly key: Key | undefined
+  readonly value: string
+}
+
+const isKey = (name: string): name is Key => Object.hasOwn(keys, name)
+
+/** A word, or several between quotes; a key may stand before them. */
+const words = /(?:(\w+):)?"((?:[^"\\]|\\.)*)"|(\S+)/g
+
+export const readQuery = (text: string): Term[] =>
+  [...text.matchAll(words)].flatMap(([, name = '', quoted, bare = '']): Term[] => {
+    if (quoted !== undefined) {
+      const value = quoted.replace(/\\(.)/g, '$1')
+      return isKey(name) ? [{ key: name, value }] : [{ key: undefined, value: name === '' ? value : `${name}:${value}` }]
+    }
+    const at = bare.indexOf(':')
+    const before = bare.slice(0, Math.max(0, at))
+    if (isKey(before)) return at + 1 < bare.length ? [{ key: before, value: bare.slice(at + 1) }] : []
+    const value = bare.replace(/^"/, '')
+    return value === '' ? [] : [{ key: undefined, value }]
+  })
+
+export const writeTerm = ({ key, value }: Term): string => {
+  const isPlain = /^[^\s"\\]+$/.test(value) && (key !== undefined || !isKey(value.split(':', 1)[0] ?? ''))
+  const text = isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+  return key === undefined ? text : `${key}:${text}`
+}
+
+export const writeQuery = (terms: readonly Term[]): string => terms.map(writeTerm).join(' ')
+
+/** The values that addresses had before there was one query. They still open. */
+const former: Readonly<Record<string, Key | undefined>> = {
+  operation: 'op',
+  status: 'status',
+  code: 'code',
+  caller: 'caller',
+  scenario: 'scenario',
+  kind: 'kind',
+  environment: 'env',
+  text: undefined,
+}
+export const formerNames = Object.keys(former)
+
+/** What the query of an address asks for. */
+export const termsIn = (query: URLSearchParams): Term[] => [
+  ...readQuery(query.get('query') ?? ''),
+  ...formerNames.flatMap((name) => {
+    const value = query.get(name)?.trim() ?? ''
+    return value === '' ? [] : [{ key: former[name], value }]
+  }),
+]
+
+type Fits = (line: JournalLine, wanted: string) => boolean
+
+/** What each key asks of a line. `wanted` is in lower case. */
+const tests: Readonly<Record<Key, Fits>> = {
+  op: ({ operation }, wanted) => operation !== null && `.${operation}.`.toLowerCase().includes(`.${wanted}.`),
+  status: ({ status }, wanted) =>
+    status !== null && (/^[1-5]xx$/.test(wanted) ? String(status)[0] === wanted[0] : String(status).startsWith(wanted)),
+  code: ({ code }, wanted) => contains(code, wanted),
+  caller: ({ caller }, wanted) => caller !== null && [...wordsOf(caller), caller.clientId].some((each) => contains(each, wanted)),
+  scenario: ({ scenario }, wanted) => contains(scenario, wanted),
+  env: ({ environment }, wanted) => environment.startsWith(wanted),
+  kind: ({ method, cut }, wanted) => (wanted === 'lost' ? cut : (method === null) === wanted.startsWith('job')),
+}
+
+const fitsText: Fits = (line, wanted) =>
+  [line.id, line.path, line.operation, line.code, line.why, line.method, line.scenario, ...(line.caller ? wordsOf(line.caller) : [])].some(
+    (each) => contains(each, wanted),
+  )
+
+const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
+
+/** Whether a line fits: every text, and of each key one of its values. */
+export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
+  const groups = [...Map.groupBy(terms, ({ key, value }) => key ?? `"${value}`).values()].map((group) =>
+    group.map(({ key, value }) => ({ test: key === undefined ? fitsText : tests[key], wanted: value.trim().toLowerCase() })),
+  )
+  return (line) => groups.every((group) => group.some(({ test, wanted }) => test(line, wanted)))
+}
