@@ -224,17 +224,8 @@ const listErrors = defineControl({
   replies: { 200: reply.json(errorsReply) },
   example: { query: { operation: 'notifications' } },
 
-  handle: ({ query: { since, operation, caller, environment, ...page } }, { knobs, reply: answer }) =>
-    answer(
-      200,
-      knobs.journal.errors({
-        since,
-        operation: operation === undefined ? undefined : anyName(operation),
-        caller,
-        environment,
-        ...pageIn(page),
-      }),
-    ),
+  handle: ({ query: { operation, limit, after, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.journal.errors({ ...filter, operation: outside(operation), ...pageIn({ limit, after }) })),
 })
 
 const showJournalLine = defineControl({

@@ -3,29 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/address.ts'
 import { Loaded, type Reading } from './list.tsx'
-import { Time } from './text.tsx'
+import { type Column, drawRow } from './virtual-row.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
-
-export interface Column<Row> {
-  readonly title: string
-  /** A width of CSS grid: `6rem`, `minmax(8rem, 1fr)`. */
-  readonly width: string
-  cell(row: Row): ComponentChildren
-  /** False: a narrow table leaves it out. */
-  readonly narrow?: boolean
-  readonly numeric?: boolean
-  /** The title of the column before which the cell of a row ends, where it takes more than one; empty: the cell takes the rest. */
-  until?(row: Row): string | undefined
-}
-
-/** The column of a list that says when. */
-export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
-  title,
-  width: '8rem',
-  numeric: true,
-  narrow: false,
-  cell: (row) => <Time at={timeOf(row)} brief />,
-})
 
 interface VirtualTableProps<Row> {
   /** What the table shows, for screen readers. */
@@ -59,7 +38,7 @@ interface VirtualTableProps<Row> {
 const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, count, rowAt, keyOf, hrefOf, open, selected = open, atTop, empty } = props
+  const { label, columns, count, rowAt, keyOf, hrefOf, open, selected = open, classOf, atTop, empty } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { top, height } = useWindow(scroller, atTop)
   const narrow = useNarrow() || open !== undefined
@@ -87,34 +66,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
 
   function draw(index: number): ComponentChildren {
     const row = rowAt(index)
-    if (row === undefined) return null
-    const key = keyOf(row)
-    return (
-      <div
-        role="row"
-        key={key}
-        aria-rowindex={index + 2}
-        class={`${key === selected ? 'selected ' : ''}${props.classOf?.(row) ?? ''}`}
-        style={{ gridTemplateColumns: template, transform: `translateY(${index * rowHeight}px)` }}
-      >
-        {cellsOf(shown, row).map(({ title, cell, numeric, columns: wide }, at) => (
-          <span
-            role="cell"
-            key={title}
-            class={numeric ? 'numeric' : ''}
-            {...(wide > 1 && { 'aria-colspan': wide, style: { gridColumn: `span ${wide}` } })}
-          >
-            {at === 0 ? (
-              <a href={hrefOf(row)} class="row-link" {...(key === selected && { 'aria-current': 'true' as const })} tabIndex={-1}>
-                {cell(row)}
-              </a>
-            ) : (
-              cell(row)
-            )}
-          </span>
-        ))}
-      </div>
-    )
+    return row !== undefined && drawRow({ row, index, shown, template, keyOf, hrefOf, classOf, selected })
   }
 
   function step(event: KeyboardEvent): void {
@@ -158,18 +110,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       </div>
     </div>
   )
-}
-
-/** The cells of a row: one for each column that no cell before it takes. */
-function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
-  let free = 0
-  return shown.flatMap((column, at) => {
-    if (at < free) return []
-    const until = column.until?.(row)
-    const end = until === undefined ? at + 1 : shown.findIndex(({ title }) => title === until)
-    free = end < 0 ? shown.length : Math.max(end, at + 1)
-    return [{ ...column, columns: free - at }]
-  })
 }
 
 /** Where an arrow key leads from a row; from none, to the first. */

@@ -1,4 +1,4 @@
-/** Who called, or whom something is about: `Testdepartementet · ttd · 991825827`. */
+/** Shows a caller, or another party that something is about: `Testdepartementet · ttd · 991825827`. */
 import { type Party, partyOf, wordsOf } from '../data/names.ts'
 import { Text } from './text.tsx'
 

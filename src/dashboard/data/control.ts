@@ -1,5 +1,5 @@
 /** The control rows for components: `useControl` reads one and keeps its reply fresh, `useChange` calls one that changes something. */
-import { QueryClient, type QueryKey, useMutation, useQuery } from '@tanstack/preact-query'
+import { QueryClient, type QueryKey, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../control/rows/client.ts'
 import { say } from '../components/toast.tsx'
 import { adminToken, reach } from './connection.ts'
@@ -63,12 +63,15 @@ export const outboxOptions = (query: NonNullable<ControlInput<'control.listOutbo
   refetchInterval: interval,
 })
 
-/** How a line of the journal is read in full, as `useControl` reads what is live. */
-export const lineOptions = (id: string) => ({
-  queryKey: keyOf('control.showJournalLine', { params: { id } }, true),
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.showJournalLine', { params: { id }, signal }),
-  refetchInterval: interval,
-})
+/** Lines of the journal in full, in the order of their ids; undefined until one is read. */
+export const useFullLines = (ids: readonly string[]): readonly (ControlReply<'control.showJournalLine'> | undefined)[] =>
+  useQueries({
+    queries: ids.map((id) => ({
+      queryKey: keyOf('control.showJournalLine', { params: { id } }, true),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.showJournalLine', { params: { id }, signal }),
+      refetchInterval: interval,
+    })),
+  }).map(({ data }) => data)
 
 const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 

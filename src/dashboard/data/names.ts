@@ -27,7 +27,7 @@ export function useNames(): void {
   }, [data])
 }
 
-/** Who called, or whom something is about. */
+/** A caller, or an organization that something is about. */
 export interface Party {
   readonly org: string | null
   readonly orgNo: string | null
@@ -44,7 +44,7 @@ export function partyOf(text: string): Party {
 /** In a list, the name alone. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number, as far as they are known; for nobody known, the client id. */
+/** Name, code and number, as far as they are known; for an unknown party, the client id. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizations.value.get(orgNo ?? '') ?? organizations.value.get(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

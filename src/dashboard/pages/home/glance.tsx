@@ -1,15 +1,15 @@
-/** The world at a glance: its calls, what is on, what comes next, which client misbehaves, and what went wrong last. Each part links on. */
+/** The world at a glance: its calls, what is on, what comes next, which client misbehaves, and what went wrong last; each part links on. */
 import type { ControlReply } from '../../../control/rows/client.ts'
-import { Badge, Facts, StatusBadge } from '../../components/facts.tsx'
+import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
-import { Quiet, roughSpanOf, Text, TextLink, Time, worldMinute } from '../../components/text.tsx'
+import { Quiet, roughSpanOf, TextLink, Time, worldMinute } from '../../components/text.tsx'
 import { CodeLine } from '../../components/toast.tsx'
-import { Who } from '../../components/who.tsx'
 import { base, environment, useControl, world } from '../../data/control.ts'
 import { newest, version } from '../../data/journal.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 import { useActiveScenarios } from '../../shell/header.tsx'
 import { Calls, Part } from './calls.tsx'
+import { Clients, Newest, Problems } from './happened.tsx'
 
 export function Glance() {
   void version.value
@@ -80,7 +80,7 @@ const Gates = ({ of: gates }: { readonly of: ControlReply<'control.listGates'>['
   </ul>
 )
 
-/** Bookings, clients and problems that are shown. */
+/** Bookings that are shown. */
 const most = 5
 
 function Due() {
@@ -119,96 +119,4 @@ function placeOf({ shipmentId, fileTransferId, deliveryId }: Readonly<Record<str
   if (typeof shipmentId === 'string') return recordHref('shipment', shipmentId)
   if (typeof fileTransferId === 'string') return recordHref('fileTransfer', fileTransferId)
   return typeof deliveryId === 'string' ? recordHref('delivery', deliveryId) : recordHref('call', cause)
-}
-
-function Clients() {
-  const judged = useControl('control.listVerdicts', {}, { live: true })
-  return (
-    <Part title="Clients with a bad verdict" href={hrefOf(['verdicts'])} more="verdicts">
-      <Loaded of={judged}>
-        {({ verdicts, callers }) => {
-          const bad = callers.flatMap(({ caller, orgNo }) => {
-            const theirs = verdicts.flatMap(({ id, callers: all }) => {
-              const own = all.find((each) => each.caller === caller && each.verdict === 'bad')
-              return own ? [{ id, call: own.calls.at(-1) }] : []
-            })
-            return theirs.length === 0 ? [] : [{ caller, orgNo, theirs }]
-          })
-          if (bad.length === 0) return <p class="quiet">None: no call shows that a client does something wrong.</p>
-          return (
-            <ul class="glances">
-              {bad.slice(0, most).map(({ caller, orgNo, theirs }) => (
-                <li key={caller}>
-                  <Who of={orgNo === null ? caller : { org: null, orgNo }} />
-                  <span class="row">
-                    {theirs.map(({ id, call }) => (
-                      <a key={id} href={call === undefined ? hrefOf(['verdicts']) : hrefOf(['calls', call])}>
-                        <Badge tone="bad">{id}</Badge>
-                      </a>
-                    ))}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }}
-      </Loaded>
-    </Part>
-  )
-}
-
-/** The calls that were refused or failed: of each kind the last one, with its reason. */
-function Problems() {
-  const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
-  return (
-    <Part title="The last problems" href={hrefOf(['calls'], { errors: 'shown' })} more="with the traffic" class="wide">
-      <Loaded of={read}>
-        {({ errors }) => (
-          <>
-            {errors.length === 0 && <p class="quiet">No call was refused, and none failed.</p>}
-            <ul class="problems">
-              {errors.map(({ status, code, operation, count, last, why, calls: [call = ''] }) => (
-                <li key={`${status} ${code} ${operation}`}>
-                  <a class="pick" href={hrefOf(['calls', call])}>
-                    <StatusBadge status={status} />
-                    <span class="one-line">
-                      <Text>{operation ?? 'no operation'}</Text>{' '}
-                      {count > 1 && <span class="quiet">{count.toLocaleString('en')} times</span>}
-                    </span>
-                    <span class="one-line quiet why">
-                      <Text>{why ?? code}</Text>
-                    </span>
-                    <Time at={last} brief />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </Loaded>
-    </Part>
-  )
-}
-
-/** The newest calls and jobs, in short. */
-function Newest() {
-  const lines = newest(most).reverse()
-  return (
-    <Part title="Just happened" href={hrefOf(['calls'])} more="all traffic" class="wide">
-      <ul class="problems">
-        {lines.map(({ id, method, path, status, operation, why, at }) => (
-          <li key={id}>
-            <a class="pick" href={hrefOf(['calls', id])}>
-              {method === null ? <Badge>job</Badge> : <StatusBadge status={status} />}
-              <span class="one-line">
-                <Text>{method === null ? operation : `${method} ${path ?? ''}`}</Text>
-              </span>
-              <span class="one-line quiet why">{why !== null && <Text>{why}</Text>}</span>
-              <Time at={at} brief />
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Part>
-  )
 }

@@ -1,13 +1,13 @@
 /** What the list shows of each call and job, and of what a call caused. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
-import { toneOfStatus } from '../../components/story.tsx'
-import { briefSpanOf, counted, Milliseconds, Quiet, Text, Time, wordFor } from '../../components/text.tsx'
-import { type Column, timeColumn } from '../../components/virtual-table.tsx'
+import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
+import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { Who } from '../../components/who.tsx'
 import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
 import type { JournalLine } from '../../data/journal.ts'
-import { isUnfoldable, type Part, type TrafficRow } from './rows.ts'
+import { Fold, PartCourse, PartKind } from './caused.tsx'
+import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
   /** Each job has a line of its own. */
@@ -133,68 +133,4 @@ const Job = ({ of: { id, operation, scenario, why }, isFlat }: LineProps) => (
 function originOf(id: string): string {
   const [root = ''] = causeIn(bookingOf(id)).split('.', 1)
   return /^\d+$/.test(root) ? `because of line ${root}` : ''
-}
-
-interface FoldProps {
-  readonly of: Family
-  readonly isOpen: boolean
-  readonly isNarrow: boolean
-  toggle(id: string): void
-}
-
-/** `5 jobs, 4.0 s, Email_Delivered`, and by a click each of them. */
-const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
-  <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
-    <span class="number">
-      {isNarrow ? count : `${counted(count, 'job')}, ${briefSpanOf(to - from)}`}
-      {isNarrow && <span class="unheard">{` ${wordFor(count, 'job')}`}</span>}
-    </span>
-    {!isNarrow && status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}
-    <span class="unheard">{` of line ${head.id}`}</span>
-  </button>
-)
-
-const PartKind = ({ of: { icon } }: { readonly of: Part }) => (
-  <span class="part-kind">
-    <Icon
-      of={icon}
-      says={{ message: 'A message left', webhook: 'An event, or its delivery', clock: 'To come' }[icon as string] ?? 'A job'}
-    />
-  </span>
-)
-
-/** Its name, its bar from its cause to its own time, its status, and when it was. */
-function PartCourse({
-  of: { what, why, status, from: cause, at, isBooked },
-  from,
-  to,
-}: {
-  readonly of: Part
-  readonly from: number
-  readonly to: number
-}) {
-  const share = (time: number) => (to === from ? 0 : Math.max(0, Math.min(1, (time - from) / (to - from))) * 100)
-  return (
-    <span class="course">
-      <span class="one-line" title={why ?? undefined}>
-        <Text>{what}</Text>
-      </span>
-      <span class="track">
-        {!isBooked && <span class="span" style={{ left: `${share(cause)}%`, width: `${share(at) - share(cause)}%` }} />}
-      </span>
-      <span class="one-line">{status !== null && <Badge tone={toneOfStatus(status)}>{status}</Badge>}</span>
-      <span class="quiet number">
-        {isBooked ? (
-          <>
-            to come{' '}
-            <span class="wide">
-              <Time at={new Date(at).toISOString()} brief />
-            </span>
-          </>
-        ) : (
-          `+${briefSpanOf(at - from)}`
-        )}
-      </span>
-    </span>
-  )
 }

@@ -4,8 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
 import { newest } from '../../data/journal.ts'
 import { address, setQuery } from '../../shell/address.ts'
-import { type Completion, completionsOf } from './completions.ts'
-import { formerNames, readQuery, type Term, termsIn, writeQuery, writeTerm } from './query.ts'
+import { type Completion, completionsOf, formerNames, readQuery, type Term, termsIn, writeQuery, writeTerm } from './query.ts'
 
 /** Lines that are looked through for completions. */
 const lookedThrough = 10_000
@@ -19,7 +18,7 @@ function putTerms(terms: readonly Term[]): string {
 
 export const focusQuery = (): void => document.querySelector<HTMLElement>('.query input')?.focus()
 
-/** The conditions are chips; the rest is the text of the box, of which the last word may still be typed. */
+/** The conditions are chips; the rest is the text of the box, whose last word may still be typed. */
 export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const [{ chips, written }, set] = useState<Written>(() => split(terms))
   const [at, setAt] = useState<number>()

@@ -1,9 +1,8 @@
 /** The rows of the list: calls, and under a call that is unfolded what the service did because of it. */
-import { useQueries } from '@tanstack/preact-query'
 import { useMemo, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
 import type { IconName } from '../../components/icon.tsx'
-import { lineOptions } from '../../data/control.ts'
+import { useFullLines } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
@@ -40,8 +39,8 @@ export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {
   const [{ ids, of }, setUnfolded] = useState<{ readonly ids: readonly string[]; readonly of: number }>({ ids: [], of: emptied })
   const families = (of === emptied ? ids : []).flatMap((id) => familyOf(id) ?? []).filter(isUnfoldable)
-  const read = useQueries({ queries: families.map(({ head }) => lineOptions(head.id)) })
-  const parts = new Map(families.map((family, at) => [family.head.id, partsOf(family, read[at]?.data?.caused ?? [], query)]))
+  const read = useFullLines(families.map(({ head }) => head.id))
+  const parts = new Map(families.map((family, at) => [family.head.id, partsOf(family, read[at]?.caused ?? [], query)]))
   const toggle = (id: string) =>
     setUnfolded((before) => {
       const open = before.of === emptied ? before.ids : []

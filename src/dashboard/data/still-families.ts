@@ -1,0 +1,45 @@
+/** The calls of a list that stands still, while the user reads it or has paused it. */
+import { useRef } from 'preact/hooks'
+import { type Family, useFamilies } from './families.ts'
+import { inOrder, type JournalLine } from './journal.ts'
+
+/** The list as the user reads it, and what came meanwhile. */
+interface ShownFamilies {
+  readonly shown: readonly Family[]
+  readonly fits: unknown
+  readonly isFlat: boolean
+  readonly emptied: number
+  /** The list of all, and how many of it were counted; another array is counted anew. */
+  of: readonly Family[]
+  counted: number
+  newer: number
+}
+
+/**
+ * `shown`: the families that fit, oldest first. With `isStill` they stay, until the filter changes or the list is emptied.
+ * `all`: also those that came since. `newer`: how many these are.
+ */
+export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
+  const still = useRef<ShownFamilies | undefined>(undefined)
+  const { families: all, emptied, ...rest } = useFamilies(fits, isFlat)
+  if (!isStill) {
+    still.current = undefined
+    return { ...rest, emptied, shown: all, all, newer: 0 }
+  }
+  const before = still.current
+  const stays = before !== undefined && before.fits === fits && before.isFlat === isFlat && before.emptied === emptied
+  const now = stays ? before : { shown: [...all], fits, isFlat, emptied, of: all, counted: all.length, newer: 0 }
+  still.current = now
+  if (now.of === all) now.newer += all.length - now.counted
+  else now.newer = countNewer(now.shown, all)
+  now.of = all
+  now.counted = all.length
+  return { ...rest, emptied, shown: now.shown, all, newer: now.newer }
+}
+
+/** Without the older ones that the page has read meanwhile. */
+function countNewer(shown: readonly Family[], all: readonly Family[]): number {
+  const [first] = shown
+  const ids = new Set(shown.map(({ head }) => head.id))
+  return all.filter(({ head }) => !ids.has(head.id) && (first === undefined || inOrder(head, first.head) > 0)).length
+}
