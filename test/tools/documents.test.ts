@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findIn, textOf } from '../../src/dashboard/pages/docs/find.ts'
 import { pages } from '../../src/dashboard/pages/index.ts'
-import { documentsOfPages } from '../../src/dashboard/shell/document-of.ts'
+import { documentsOfPages } from '../../src/dashboard/shell/address.ts'
 import { documents, sectionsOf } from '../../tools/documents.ts'
 
 const all = documents()

@@ -7,8 +7,7 @@ import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
-import { go, hrefOf, pagePath, storyHref } from './address.ts'
-import { documentsOfPages } from './document-of.ts'
+import { documentsOfPages, go, hrefOf, pagePath, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 export const Header = ({ showKeys }: { showKeys(): void }) => (

@@ -12,6 +12,7 @@ import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx
 import { Copy } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
 import { refresh, useChange } from '../../data/control.ts'
+import { orderKinds } from '../../data/names.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {
@@ -33,12 +34,6 @@ export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
   </Beside>
 )
 
-const kinds = {
-  instant: 'instant: it is sent at once',
-  composed: 'composed: an email with attachments',
-  older: 'older route: one order for several recipients',
-}
-
 function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
   const { id, creator, idempotencyId, family, shipments } = order
   return (
@@ -56,7 +51,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
           ),
           Creator: <Who of={creator} />,
           ...(idempotencyId !== null && { idempotencyId }),
-          ...(family !== 'regular' && { Kind: kinds[family] }),
+          ...(family !== 'regular' && { Kind: orderKinds[family] }),
         }}
       />
       <p class="row">
