@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findIn, textOf } from '../../src/dashboard/pages/docs/find.ts'
 import { pages } from '../../src/dashboard/pages/index.ts'
-import { documentsOfPages } from '../../src/dashboard/shell/address.ts'
 import { documents, sectionsOf } from '../../tools/documents.ts'
 
 const all = documents()
@@ -78,10 +77,10 @@ test('every link within the documents leads to a section that exists', () => {
 })
 
 test('every page of the dashboard has its document', () => {
-  const shown = pages.filter(({ bare, path }) => !bare && path !== 'docs').map(({ path }) => path)
+  const shown = pages.filter(({ bare, path }) => !bare && path !== 'docs')
 
-  expect(Object.keys(documentsOfPages).toSorted()).toEqual(shown.toSorted())
-  expect(Object.values(documentsOfPages).filter(([name, at]) => !exists(name, at))).toEqual([])
+  expect(pages.filter(({ document }) => document)).toEqual(shown)
+  expect(shown.flatMap(({ document }) => (document && exists(...document) ? [] : [document]))).toEqual([])
 })
 
 test.each([

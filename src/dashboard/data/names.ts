@@ -36,7 +36,7 @@ export interface Party {
 
 /** Of a text such as `ttd`, `991825827`, `0192:991825827`, `/org/ttd` or a client id. */
 export function partyOf(text: string): Party {
-  const last = /[^:/]*$/.exec(text)?.[0] ?? ''
+  const last = text.slice(Math.max(text.lastIndexOf(':'), text.lastIndexOf('/')) + 1)
   if (/^\d{9}$/.test(last)) return { org: null, orgNo: last }
   return organizations.value.has(last) ? { org: last, orgNo: null } : { org: null, orgNo: null, clientId: text }
 }

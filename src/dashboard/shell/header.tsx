@@ -7,10 +7,16 @@ import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
 import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
-import { documentsOfPages, go, hrefOf, pagePath, storyHref } from './address.ts'
+import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
-export const Header = ({ showKeys }: { showKeys(): void }) => (
+interface HeaderProps {
+  /** Where the document of the page is. */
+  readonly documentHref: string
+  showKeys(): void
+}
+
+export const Header = ({ documentHref, showKeys }: HeaderProps) => (
   <header class="top">
     <a class="brand" href={hrefOf([])} aria-label="Standin">
       <svg viewBox="0 0 32 32" aria-hidden="true">
@@ -25,7 +31,9 @@ export const Header = ({ showKeys }: { showKeys(): void }) => (
     <ActiveScenarios />
     <Recording />
     <WorldTime />
-    <DocumentOfPage />
+    <a href={documentHref} title="The document of this page. All documents: g i">
+      Docs
+    </a>
     <ThemeButton />
     <button type="button" class="quiet" title="Keys (?)" onClick={showKeys}>
       <kbd>?</kbd>
@@ -33,16 +41,6 @@ export const Header = ({ showKeys }: { showKeys(): void }) => (
     </button>
   </header>
 )
-
-/** On a page without a document, it leads to the contents. */
-function DocumentOfPage() {
-  const [name, at] = documentsOfPages[pagePath.value] ?? []
-  return (
-    <a href={hrefOf(name === undefined ? ['docs'] : ['docs', name], { at })} title="The document of this page. All documents: g i">
-      Docs
-    </a>
-  )
-}
 
 function Search() {
   const [text, setText] = useState('')

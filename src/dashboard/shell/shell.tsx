@@ -41,7 +41,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
     <>
       <Button label="Skip to the content" class="skip" act={() => document.getElementById('content')?.focus()} />
       <div class="frame">
-        <Header showKeys={() => setListed(true)} />
+        <Header documentHref={documentHref(entry)} showKeys={() => setListed(true)} />
         <Navigation current={entry} />
         <main id="content" tabIndex={-1}>
           <Notices />
@@ -52,6 +52,12 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
       {listed && <KeyList close={() => setListed(false)} />}
     </>
   )
+}
+
+/** The contents, for a page without a document. */
+function documentHref(page: PageEntry | undefined): string {
+  const [name, at] = page?.document ?? []
+  return name === undefined ? hrefOf(['docs']) : hrefOf(['docs', name], { at })
 }
 
 const shellKeys = (showKeys: () => void): KeyAct[] => [

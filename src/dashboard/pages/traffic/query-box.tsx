@@ -149,4 +149,4 @@ const split = (terms: readonly Term[]): Written => ({
 })
 
 /** The word that is typed. */
-const wordIn = (written: string): string => /\S*$/.exec(written)?.[0] ?? ''
+const wordIn = (written: string): string => written.split(/\s/).at(-1) ?? ''
