@@ -1,7 +1,6 @@
 /** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
-import { spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
 import type { Identity } from '../client.ts'
+import { outputOf } from '../pact/shell.ts'
 import { scopes } from '../wire/scopes.ts'
 import { windowsLine } from './child.ts'
 import { Failure, messageOf } from './command.ts'
@@ -15,39 +14,19 @@ export const tokenBy =
   async ({ orgNo, scope = Object.values(scopes).join(' ') }: Identity, signal: AbortSignal): Promise<string> => {
     const name = `${command} ${orgNo} "${scope}"`.slice(0, 500)
     const { file, args } = shellCall(command, [orgNo, scope], process.platform)
-    const child = attempt(name, () =>
-      spawn(file, args, { cwd: folder, signal, stdio: ['ignore', 'pipe', 'pipe'], windowsVerbatimArguments: true }),
-    )
-    const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-    // A program that the shell started may hold the output open.
-    const letGo = () => {
-      child.stdout.destroy()
-      child.stderr.destroy()
-    }
-    signal.addEventListener('abort', letGo, { once: true })
-    const all = Promise.all([text(child.stdout), text(child.stderr), ended])
-    const [said, complaint, code] = await all.catch((error: unknown) => {
-      throw unable(name, error)
+    const said = outputOf(file, args, { folder, signal, windowsVerbatimArguments: true })
+    const {
+      output: token,
+      complaint,
+      code,
+    } = await said.catch((error: unknown) => {
+      throw new Failure(`The command ${name} cannot run: ${messageOf(error)}.`)
     })
-    const token = said.trim()
     if (code === 0 && /[^\x20-\x7e]/.test(token))
       throw new Failure(`The command ${name} printed what is no token: ${JSON.stringify(token.slice(0, 100))}.`)
     if (code === 0 && token !== '') return token
-    throw new Failure(
-      `The command ${name} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint.trim().slice(0, 500)}`.trim(),
-    )
+    throw new Failure(`The command ${name} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint}`.trim())
   }
-
-const unable = (name: string, error: unknown) => new Failure(`The command ${name} cannot run: ${messageOf(error)}.`)
-
-/** A line that is too long for the system is thrown at once, and not reported. */
-function attempt<T>(name: string, start: () => T): T {
-  try {
-    return start()
-  } catch (error) {
-    throw unable(name, error)
-  }
-}
 
 interface ShellCall {
   readonly file: string

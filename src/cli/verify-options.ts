@@ -3,7 +3,7 @@ import { Misuse } from '../misuse.ts'
 import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import type { WebhookOptions } from '../pact/environment/webhooks.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber } from './option.ts'
+import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from './option.ts'
 
 export const environmentOption = everywhere(
   optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText),
@@ -21,19 +21,11 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
   return webhookAddress === undefined ? undefined : { address: webhookAddress, port: webhookPort, host: '0.0.0.0' }
 }
 
-const failOn = ['any', 'provider'] as const
-
-export const failOnOption = {
-  ...option(
-    'What fails the run with an environment: any interaction, or only what the real implementation broke (provider)',
-    (text): (typeof failOn)[number] => {
-      const word = failOn.find((each) => each === text)
-      if (word === undefined) throw new Misuse(`is ${JSON.stringify(text)}.`, failOn)
-      return word
-    },
-    'any',
-  ),
-}
+export const failOnOption = option(
+  'What fails the run with an environment: any interaction, or only what the real implementation broke (provider)',
+  word({ any: '', provider: '' }),
+  'any',
+)
 
 /** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
 const names: Readonly<Record<string, true | string>> = {

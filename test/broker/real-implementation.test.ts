@@ -3,10 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
-import { gemEnvironment, rubyConsumer } from '../../tools/broker-gems.ts'
-import { askBroker, standinWithBroker, withBroker } from '../support/broker-loop.ts'
+import { askBroker, bundle, standinWithBroker, withBroker } from '../support/broker-loop.ts'
 import { command, folderWith } from '../support/command-line.ts'
 import { environmentOf } from '../support/environment.ts'
 import { manifestPact, pactsIn } from '../support/pacts.ts'
@@ -38,17 +36,6 @@ withBroker('the simulator and the real implementation stand in one matrix, and t
   const allowed = await standinWithBroker('can-i-deploy --pacticipant portal --app-version 1 --to-environment production')
   expect(allowed).toMatchObject({ code: 0, out: expect.stringMatching(/portal +1 +manifests +real-1 +yes/) })
 })
-
-/** Runs a program of the gems. */
-async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = spawn('bundle', ['exec', ...args], {
-    cwd: rubyConsumer,
-    env: { ...gemEnvironment(rubyConsumer), PACT_DO_NOT_TRACK: 'true', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, out }
-}
 
 withBroker('the verifier of Ruby verifies a real implementation through the state server', async () => {
   const PACT_DIR = folderWith()

@@ -1,25 +1,11 @@
 /** A consumer in another language: examples/ruby-consumer writes its contract with the gem pact. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { gemEnvironment, rubyConsumer } from '../../tools/broker-gems.ts'
-import { standinWithBroker, withBroker } from '../support/broker-loop.ts'
+import { rubyConsumer } from '../../tools/broker-gems.ts'
+import { bundle, standinWithBroker, withBroker } from '../support/broker-loop.ts'
 import { folderWith } from '../support/command-line.ts'
 import { served } from '../support/pacts.ts'
-
-/** Runs a program of the gems. Standin runs in this process and must answer it. */
-async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const child = spawn('bundle', ['exec', ...args], {
-    cwd: rubyConsumer,
-    env: { ...gemEnvironment(rubyConsumer), PACT_DO_NOT_TRACK: 'true', ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { code, out }
-}
 
 /** The commands of its README, without those of Ruby. */
 const commands = [...readFileSync(join(rubyConsumer, 'README.md'), 'utf8').matchAll(/^ {4}npx standin (.*)$/gm)].map(

@@ -1,7 +1,11 @@
 /** The commands of the loop with a Pact Broker, as its users type them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { inject, onTestFinished, type TestAPI, test } from 'vitest'
 import { startSimulator } from '../../src/index.ts'
 import type { Answer, Carrier } from '../../src/wire/http/call.ts'
+import { gemEnvironment, rubyConsumer } from '../../tools/broker-gems.ts'
 import { run } from './command-line.ts'
 import { start } from './standin.ts'
 
@@ -13,6 +17,17 @@ export const withBroker = test.runIf(brokerUrl) as TestAPI
 /** Runs a command with the variables that the tools of Pact read. */
 export const standinWithBroker = (line: string, folder?: string) =>
   run(line.split(' '), { env: { PACT_BROKER_BASE_URL: brokerUrl ?? '' }, ...(folder && { folder }) })
+
+/** Runs a program of the gems. Standin runs in this process and must answer it. */
+export async function bundle(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = spawn('bundle', ['exec', ...args], {
+    cwd: rubyConsumer,
+    env: { ...gemEnvironment(rubyConsumer), PACT_DO_NOT_TRACK: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { code, out }
+}
 
 /** Calls the broker as a browser of its API does. */
 export async function askBroker(method: string, path: string, body?: unknown): Promise<unknown> {

@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import { folderWith } from './command-line.ts'
 import { type DoubleTerms, startDouble } from './real-implementation/double.ts'
 import { organizations, resources } from './real-implementation/register.ts'
+import { altinnClaims, sign } from './real-implementation/tokens.ts'
 
 const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
@@ -87,7 +88,14 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     'state.mjs': switches + stateProgram,
     'real.yaml': stringify(change(document)),
   })
-  return { folder, addresses }
+  /** Those of the recipient. */
+  async function subscriptions(): Promise<unknown> {
+    const claims = altinnClaims({ orgNo: recipient.orgNo, scope: 'altinn:events.subscribe' })
+    const sent = { authorization: `Bearer ${sign(claims, key)}`, 'Ocp-Apim-Subscription-Key': subscriptionKey }
+    const reply = await fetch(`${addresses.events}/events/api/v1/subscriptions`, { headers: sent })
+    return ((await reply.json()) as { subscriptions: unknown }).subscriptions
+  }
+  return { folder, subscriptions }
 }
 
 export type Written = Readonly<Record<string, object | string>>

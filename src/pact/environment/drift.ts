@@ -5,6 +5,7 @@ import { compileRoutes } from '../../engine/route.ts'
 import { refusalsOf } from '../../openapi/replies.ts'
 import { dialect } from '../../wire/dialect.ts'
 import type { DialectName } from '../../wire/dialect-name.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { Arrived } from '../exact.ts'
 import type { Judged } from '../judge.ts'
 import type { Fault } from './faults.ts'
@@ -31,17 +32,9 @@ export function isUndocumented(request: unknown, { status, body }: Arrived, dial
   if (!match || !('values' in match)) return false
   const { row, area, refusals } = match.route
   const reply = row.replies[status]
-  const read = jsonIn(body)
+  const read = parseJson(Buffer.from(body, 'base64').toString())
   if (reply) return reply.kind === 'json' && !reply.schema.safeParse(read).success
   const forms = refusalsOf(row, area).map((key) => refusals[key])
   const code = (Object(read) as { code?: unknown }).code
   return !forms.some((form) => form.status === status && (form.code === undefined || code === undefined || form.code === code))
-}
-
-function jsonIn(base64: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(base64, 'base64').toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
+import { parseJson } from '../../wire/json/parse.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
 
@@ -96,12 +97,7 @@ export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): B
 }
 
 function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
-  let read: unknown
-  try {
-    read = JSON.parse(body.toString())
-  } catch {
-    return body
-  }
+  const read = parseJson(body.toString())
   const exchanged = exchangeValue(read, exchange)
   return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
 }

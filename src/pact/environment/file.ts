@@ -19,7 +19,7 @@ export type Secret = z.output<typeof secret>
 const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
 
 const reached = z.strictObject({
-  url: address.describe('What stands before the paths of the area.'),
+  url: address.transform(withoutSlashes).describe('What stands before the paths of the area, without a slash at its end.'),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
 })
 export type Address = z.output<typeof reached>
@@ -94,6 +94,12 @@ export interface EnvironmentFile extends Omit<z.output<typeof file>, 'name' | 'c
 function isBase(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password
+}
+
+function withoutSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
 }
 
 /** Bytes of the largest file. */

@@ -4,6 +4,8 @@ import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Misuse } from '../../misuse.ts'
+import { gatherChunks } from '../../wire/http/body.ts'
+import { BodyTooLarge } from '../../wire/http/call.ts'
 import { messageOf } from '../read-json.ts'
 import { areaAt, pathBelow, prefixes } from './areas-there.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeTarget } from './exchange.ts'
@@ -55,7 +57,7 @@ export function createGateway(
       if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
       const headers = { ...carried(request.headers), ...there.headers }
       const body = await exchanged(request, outward)
-      const url = new URL(there.url.replace(/\/+$/, '') + pathBelow(exchangeTarget(target, outward), area))
+      const url = new URL(there.url + pathBelow(exchangeTarget(target, outward), area))
       const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
         method: request.method,
         headers: withLength(headers, body),
@@ -95,21 +97,19 @@ const withLength = (headers: Headers, body: Buffer | Readable): Headers =>
 async function exchanged(message: IncomingMessage, exchange: Exchanger): Promise<Buffer | Readable> {
   const type = message.headers['content-type'] ?? ''
   if (!/json|multipart\/form-data/i.test(type)) return message
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of message as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > most) throw new Misuse(`A body has more than ${most} bytes, and cannot be exchanged.`, undefined, 502)
-    parts.push(part)
-  }
-  return exchangeBody(Buffer.concat(parts), type, exchange)
+  const bytes = await gatherChunks(message, most).catch((thrown: unknown) => {
+    throw thrown instanceof BodyTooLarge
+      ? new Misuse(`A body has more than ${most} bytes, and cannot be exchanged.`, undefined, 502)
+      : thrown
+  })
+  return exchangeBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type, exchange)
 }
 
 /** The address of the real implementation leads to the gateway. */
 function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location
-  const prefix = pathname.replace(/\/+$/, '')
+  const prefix = pathname === '/' ? '' : pathname
   if (!below.startsWith(`${prefix}/`)) return location
   const path = exchangeTarget(prefixes[area] + below.slice(prefix.length), inward)
   return location.startsWith(origin) ? base + path : path

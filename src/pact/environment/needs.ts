@@ -8,7 +8,7 @@ import { areaName } from '../../wire/areas.ts'
 import { getOrStart } from '../../wire/when-needed.ts'
 import type { WrittenInteraction } from '../pact-files.ts'
 import { areaAt } from './areas-there.ts'
-import { callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
+import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
 import { textsOf } from './meaning.ts'
 
@@ -62,12 +62,11 @@ export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInter
   ])
 }
 
-function has(file: EnvironmentFile, need: Need): boolean {
+function has({ addresses, callers, resources, recipients }: EnvironmentFile, need: Need): boolean {
   const [member = '', name = ''] = need.split(/\.(.*)/s, 2)
-  const all = (file as unknown as Readonly<Record<string, object>>)[member] ?? {}
-  const standsIn = standsInFor[name as keyof typeof standsInFor]
-  const isThere = (each: string) => Object.hasOwn(all, each) && (all as Readonly<Record<string, unknown>>)[each] !== undefined
-  return isThere(name) || (member === 'callers' && standsIn !== undefined && isThere(standsIn))
+  const members: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { addresses, callers, resources, recipients }
+  const isThere = (each: string) => Object.hasOwn(members[member] ?? {}, each) && members[member]?.[each] !== undefined
+  return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
 /** What a request itself needs. One that is refused sends no message, so that its recipients are free. */
@@ -103,16 +102,20 @@ function needsOfStates(simulator: Simulator, resources: readonly string[]) {
       for (const recipient of exampleRecipients(body)) needs.add(`recipients.${recipient}`)
       for (const { text } of textsOf({ request: { body, named } })) for (const need of needsOfText(text, resources)) needs.add(need)
     }
-    const inner = simulator.client() as Client
-    const noting = <Call extends (id: never, input: never, ...more: never[]) => unknown>(call: Call) =>
-      ((id: string, input: ClientInput = {}, ...more: unknown[]) => {
-        note(id, input)
-        return (call as unknown as (...all: unknown[]) => unknown)(id, input, ...more)
-      }) as unknown as Call
+    const inner = simulator.client()
     const client: Client = {
-      call: noting(inner.call),
-      open: noting(inner.open),
-      until: noting(inner.until),
+      call(id, input = {}) {
+        note(id, input as ClientInput)
+        return inner.call(id, input)
+      },
+      open(id, input = {}) {
+        note(id, input as ClientInput)
+        return inner.open(id, input)
+      },
+      until(id, input, isExpected) {
+        note(id, input as ClientInput)
+        return inner.until(id, input, isExpected)
+      },
       token(as) {
         noteCaller(as)
         return inner.token(as)

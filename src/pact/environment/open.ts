@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient } from '../../client.ts'
 import { misuseAnswer } from '../../engine/misuse-answer.ts'
 import { Misuse } from '../../misuse.ts'
 import type { DialectName } from '../../wire/dialect-name.ts'
 import { ProviderFailed } from '../provider-states.ts'
 import { messageOf } from '../read-json.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { exchangeOf } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
 import { createGateway, ownHeader, type Reached } from './gateway.ts'
 import { secretReader } from './secrets.ts'
@@ -32,7 +33,6 @@ export interface OpenEnvironment {
   /** Calls, states and messages are answered there. */
   readonly url: string
   readonly states: StatesThere
-  readonly exchange: Exchange
   conceal(text: string): string
   close(): Promise<void>
 }
@@ -66,15 +66,16 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   }
   try {
     if (options.webhooks) {
-      const signal = AbortSignal.timeout(stateTimeout)
+      const [opening, ofCall] = [AbortSignal.timeout(stateTimeout), () => AbortSignal.timeout(stateTimeout)]
       const client = createClient({
         base: url,
         send(request) {
           request.headers.set(ownHeader, own)
-          return fetch(request, { signal })
+          return fetch(request, { signal: ofCall() })
         },
-        token: (as) => token(as, signal),
-        wait: () => new Promise((resolve) => setTimeout(resolve, 1000)),
+        // The subscriptions are deleted at the end, long after they were made.
+        token: (as) => token(as, ofCall()),
+        wait: () => pauseFor(1000, undefined, { signal: opening }),
       })
       webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
         throw new ProviderFailed(`The webhooks of ${file.name} cannot be caught: ${secrets.conceal(messageOf(thrown))}`)
@@ -102,7 +103,6 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
     return {
       url,
       states,
-      exchange,
       conceal: secrets.conceal,
       async close() {
         try {

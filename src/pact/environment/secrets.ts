@@ -1,6 +1,6 @@
 /** What must not stand in the file of an environment, and must not reach a report. */
 import { Misuse } from '../../misuse.ts'
-import { runLine } from './commands.ts'
+import { runLine } from '../shell.ts'
 import type { Secret } from './file.ts'
 
 export interface SecretReader {

@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../failures/givens/index.ts'
 import { Misuse } from '../../misuse.ts'
+import { gatherChunks } from '../../wire/http/body.ts'
+import { BodyTooLarge } from '../../wire/http/call.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -110,19 +113,13 @@ export function answerStates(
 
 const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
-async function bodyOf(request: AsyncIterable<Buffer>): Promise<unknown> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request) {
-    size += part.length
-    if (size > most) throw new Misuse(`The body has more than ${most} bytes.`, undefined, 413)
-    parts.push(part)
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString())
-  } catch {
-    throw new Misuse('The body is not JSON.')
-  }
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const bytes = await gatherChunks(request, most).catch((thrown: unknown) => {
+    throw thrown instanceof BodyTooLarge ? new Misuse(`The body has more than ${most} bytes.`, undefined, 413) : thrown
+  })
+  const body = parseJson(new TextDecoder().decode(bytes))
+  if (body === undefined) throw new Misuse('The body is not JSON.')
+  return body
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {

@@ -4,10 +4,11 @@ import { type Given, transferCallers, transferRole } from '../../failures/givens
 import { givens } from '../../failures/givens/index.ts'
 import { Misuse } from '../../misuse.ts'
 import type { DialectName } from '../../wire/dialect-name.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import type { WrittenInteraction } from '../pact-files.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-states.ts'
 import { messageOf } from '../read-json.ts'
-import { runLine } from './commands.ts'
+import { runLine } from '../shell.ts'
 import { type Exchange, exchangeValue } from './exchange.ts'
 import type { EnvironmentFile, StateCommand } from './file.ts'
 import { lostMeaning } from './meaning.ts'
@@ -129,12 +130,8 @@ const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, 
 /** A command may print more values: one object of JSON with texts. Other output is not read. */
 function valuesIn(printed: string, { inward }: Exchange): Readonly<Record<string, string>> {
   if (!printed.startsWith('{')) return {}
-  let read: unknown
-  try {
-    read = JSON.parse(printed)
-  } catch {
-    throw new Error('It printed what begins like JSON and is not JSON.')
-  }
+  const read = parseJson(printed)
+  if (read === undefined) throw new Error('It printed what begins like JSON and is not JSON.')
   const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
   return exchangeValue(Object.fromEntries(texts), (value) => inward.get(value))
 }

@@ -4,10 +4,11 @@ import { resolve } from 'node:path'
 import type { Identity } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
 import { jose } from '../../tokens/signing-key.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { scopes as ourScopes } from '../../wire/scopes.ts'
 import { messageOf } from '../read-json.ts'
+import { runLine } from '../shell.ts'
 import { callerOf, standsInFor } from './callers.ts'
-import { runLine } from './commands.ts'
 import type { Caller, EnvironmentFile, TokenSource } from './file.ts'
 import type { SecretReader } from './secrets.ts'
 
@@ -65,7 +66,7 @@ export function tokensThere(file: EnvironmentFile, secrets: SecretReader) {
     if (!exchange) return token
     const there = file.addresses.authentication
     if (!there) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
-    const url = `${there.url.replace(/\/+$/, '')}/exchange/maskinporten`
+    const url = `${there.url}/exchange/maskinporten`
     const exchanged = await jsonOf(await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal }), url)
     if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
     return exchanged
@@ -106,9 +107,5 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
 async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return parseJson(text) ?? text
 }

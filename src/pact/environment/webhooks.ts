@@ -8,11 +8,14 @@ import { callers } from '../../areas/operation.ts'
 import type { Client, Identity } from '../../client.ts'
 import { namedEvent } from '../../control/events.ts'
 import { transferCallers } from '../../failures/givens/given.ts'
+import { gatherChunks } from '../../wire/http/body.ts'
+import { BodyTooLarge } from '../../wire/http/call.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { scopes } from '../../wire/scopes.ts'
 import { type Exchange, exchangeValue } from './exchange.ts'
 
 export interface WebhookOptions {
-  /** Where the real implementation reaches the port. */
+  /** Where the real implementation reaches the port, without a slash at its end. */
   readonly address: string
   readonly port: number
   readonly host: string
@@ -39,7 +42,7 @@ const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCalle
 /** Subscribes there as the recipient and as the sender, because each gets its own events. The path is a secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
-  const endPoint = address.replace(/\/+$/, '') + path
+  const endPoint = address + path
   const caught: Caught[] = []
   let first = 0
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -48,15 +51,12 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   }
   // A sender that goes away in the middle of a body ends its own call.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  async function keep(request: AsyncIterable<Buffer>): Promise<number> {
-    const parts: Buffer[] = []
-    let size = 0
-    for await (const part of request) {
-      size += part.length
-      if (size > mostBytes) return 413
-      parts.push(part)
-    }
-    const read = event.safeParse(parsed(Buffer.concat(parts).toString()))
+  async function keep(request: IncomingMessage): Promise<number> {
+    const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {
+      if (!(thrown instanceof BodyTooLarge)) throw thrown
+    })
+    if (!body) return 413
+    const read = event.safeParse(parseJson(new TextDecoder().decode(body)))
     if (!read.success) return 400
     if (caught.length < mostEvents) caught.push(read.data)
     return 200
@@ -101,14 +101,6 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
 }
 
 const roleIn = ({ data }: Caught): unknown => (typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export const listen = (server: Server, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
