@@ -5,12 +5,11 @@ import { appended } from '../../wire/values/text.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { placeOnce } from './placing.ts'
+import { placeOnce, registerShipment, sendTimeOf } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
-import { takingTime } from './records/deadline.ts'
 import { orders, storeOrder } from './records/orders.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
-import { type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
+import type { Order, Owned, Shipment } from './records/shipment.ts'
 import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
 import { orderRules } from './rules/order-rules.ts'
 
@@ -83,25 +82,10 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
   const { environment, random, now } = act
   const created = now()
   const id = random.guid()
-  const sendTime = request.requestedSendTime === undefined ? created : timeOf(request.requestedSendTime)
+  const sendTime = sendTimeOf(request.requestedSendTime, created)
   const addShipment = (type: Shipment['type'], part: OrderRequest | ReminderRequest, requestedSendTime: number) => {
-    const shipment: Shipment = {
-      id: random.guid(),
-      orderId: id,
-      ...owned,
-      type,
-      sendersReference: part.sendersReference ?? null,
-      requestedSendTime,
-      conditionEndpoint: part.conditionEndpoint ?? null,
-      recipient: part.recipient,
-      created,
-      status: 'Order_Registered',
-      lastUpdate: created,
-      entries: [],
-    }
-    environment.of(shipments).insert(shipment)
-    act.book('notifications.takeOrder', { shipmentId: shipment.id }, takingTime(act, requestedSendTime, created))
-    return shipment.id
+    const facts = { id: random.guid(), orderId: id, type, requestedSendTime, recipient: part.recipient, created }
+    return registerShipment(part, owned, facts, act).id
   }
   const main = addShipment('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => addShipment('Reminder', reminder, reminderTime(reminder, sendTime)))

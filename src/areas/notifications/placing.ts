@@ -1,13 +1,15 @@
-/** Places an order once for each idempotencyId, and hands instant messages over: a repeated request gets the reply of the first one. */
+/** Places an order once for each idempotencyId, registers its shipments, and hands instant messages over: a repeated request gets the reply of the first one. */
 import { type About, type Reply, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
+import { takingTime } from './records/deadline.ts'
 import { senderOf } from './records/message.ts'
 import { findOrder, type IdempotentFamily, orders, storeOrder } from './records/orders.ts'
 import { contentOf } from './records/recipient.ts'
-import { type Channel, type Order, type Owned, shipments } from './records/shipment.ts'
+import { type Channel, type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
 import type { OrderReply, orderReply, RecipientRequest } from './rules/order.ts'
 
@@ -34,6 +36,44 @@ export function placeOnce(family: IdempotentFamily, idempotencyId: string, conte
   }
   return answer(201, present(order, environment), { location: url(`/notifications/api/v1/orders/chain/${order.id}`) })
 }
+
+/** What an order says of one of its shipments. */
+interface ShipmentRequest {
+  readonly sendersReference?: string | null | undefined
+  readonly conditionEndpoint?: string | null | undefined
+}
+
+type ShipmentFacts = Pick<Shipment, 'id' | 'orderId' | 'type' | 'requestedSendTime' | 'recipient' | 'created'>
+
+/** Stores a shipment that is taken at its send time. */
+export function registerShipment(
+  { sendersReference, conditionEndpoint }: ShipmentRequest,
+  owned: Owned,
+  facts: ShipmentFacts,
+  act: Act,
+): Shipment {
+  const { id, orderId, type, requestedSendTime, recipient, created } = facts
+  const shipment = act.environment.of(shipments).insert({
+    id,
+    orderId,
+    ...owned,
+    type,
+    sendersReference: sendersReference ?? null,
+    requestedSendTime,
+    conditionEndpoint: conditionEndpoint ?? null,
+    recipient,
+    created,
+    status: 'Order_Registered',
+    lastUpdate: created,
+    entries: [],
+  })
+  act.book('notifications.takeOrder', { shipmentId: id }, takingTime(act, requestedSendTime, created))
+  return shipment
+}
+
+/** Without a send time, an order is sent at once. */
+export const sendTimeOf = (requested: string | undefined, created: number): number =>
+  requested === undefined ? created : (readTimestamp(requested)?.at ?? created)
 
 const createdAt = ({ shipmentIds: [main] }: Order, { of }: Environment): number => of(shipments).get(main)?.created ?? 0
 

@@ -2,14 +2,12 @@
 import { json, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/values/storable.ts'
-import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { placeOnce } from '../placing.ts'
-import { takingTime } from '../records/deadline.ts'
+import { placeOnce, registerShipment, sendTimeOf } from '../placing.ts'
 import { orders, storeOrder } from '../records/orders.ts'
 import { contentOf } from '../records/recipient.ts'
-import { type Order, type Owned, shipments } from '../records/shipment.ts'
+import type { Order, Owned } from '../records/shipment.ts'
 import {
   type ComposedEmailRequest,
   composedEmailRequest,
@@ -56,22 +54,9 @@ function register(request: ComposedEmailRequest, owned: Owned, act: Act): Order 
   const { environment, random, now } = act
   const created = now()
   const [id, shipmentId] = [random.guid(), random.guid()]
-  const requestedSendTime = request.requestedSendTime === undefined ? created : (readTimestamp(request.requestedSendTime)?.at ?? created)
-  environment.of(shipments).insert({
-    id: shipmentId,
-    orderId: id,
-    ...owned,
-    type: 'Composed',
-    sendersReference: request.sendersReference ?? null,
-    requestedSendTime,
-    conditionEndpoint: request.conditionEndpoint ?? null,
-    recipient: recipientIn(request),
-    created,
-    status: 'Order_Registered',
-    lastUpdate: created,
-    entries: [],
-  })
-  act.book('notifications.takeOrder', { shipmentId }, takingTime(act, requestedSendTime, created))
+  const requestedSendTime = sendTimeOf(request.requestedSendTime, created)
+  const facts = { id: shipmentId, orderId: id, type: 'Composed', requestedSendTime, recipient: recipientIn(request), created } as const
+  registerShipment(request, owned, facts, act)
   const { idempotencyId } = request
   return storeOrder(environment.of(orders), { id, family: 'composed', ...owned, idempotencyId, shipmentIds: [shipmentId] })
 }

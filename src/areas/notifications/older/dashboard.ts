@@ -41,10 +41,7 @@ export function answerDashboard(number: string, query: z.output<typeof windowQue
 }
 
 function present(shipment: Shipment, number: string): DashboardReply[number] {
-  const { id, creator, resourceId, sendersReference, requestedSendTime, notificationChannel } = {
-    ...baseOf(shipment),
-    id: shipment.id,
-  }
+  const { id, creator, resourceId, sendersReference, requestedSendTime, notificationChannel } = baseOf(shipment)
   return {
     shipmentId: id,
     creatorName: creator,

@@ -1,14 +1,13 @@
 /** Places an order for a list of recipients, and says which of them cannot be reached. Source: notifications §14.5. */
 import { type Reply, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
-import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Context } from '../../operation.ts'
+import { registerShipment, sendTimeOf } from '../placing.ts'
 import { contactsNow, missing } from '../records/addressing.ts'
-import { takingTime } from '../records/deadline.ts'
 import { orders, storeOrder } from '../records/orders.ts'
 import { contentOf, directAddress, memberOf, recipientNames } from '../records/recipient.ts'
-import { type Owned, type Shipment, shipments } from '../records/shipment.ts'
+import type { Owned, Shipment } from '../records/shipment.ts'
 import { type Addressee, type OlderBase, type PlacedReply, placedReply } from '../rules/older-order.ts'
 import { type EmailSettings, emailContentTypes } from '../rules/order.ts'
 import type { RecipientList } from '../rules/stored-recipient.ts'
@@ -73,25 +72,12 @@ const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => 
 
 /** The order and its only shipment have one id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
-  const { environment, random, now, book } = act
+  const { environment, random, now } = act
   const created = now()
   const id = random.guid()
-  const requestedSendTime = request.requestedSendTime === undefined ? created : (readTimestamp(request.requestedSendTime)?.at ?? created)
-  const shipment = environment.of(shipments).insert({
-    id,
-    orderId: id,
-    ...owned,
-    type: 'Notification',
-    sendersReference: request.sendersReference ?? null,
-    requestedSendTime,
-    conditionEndpoint: request.conditionEndpoint ?? null,
-    recipient: { recipientList },
-    created,
-    status: 'Order_Registered',
-    lastUpdate: created,
-    entries: [],
-  })
-  book('notifications.takeOrder', { shipmentId: id }, takingTime(act, requestedSendTime, created))
+  const requestedSendTime = sendTimeOf(request.requestedSendTime, created)
+  const facts = { id, orderId: id, type: 'Notification', requestedSendTime, recipient: { recipientList }, created } as const
+  const shipment = registerShipment(request, owned, facts, act)
   storeOrder(environment.of(orders), { id, family: 'older', ...owned, idempotencyId: null, shipmentIds: [id] })
   return shipment
 }
