@@ -20,7 +20,7 @@ export const helpFor = (commands: () => readonly Command[]) =>
       limit: option('At most this many of each kind', wholeNumber(1, 1_000), 8),
       json,
     },
-    examples: [['standin help retry', 'Whatever has to do with retrying']],
+    examples: [['standin help retry', 'All that has to do with retrying']],
     async run({ values, io }) {
       const words = (values.words ?? '').split(/\s+/).filter((word) => word !== '')
       const { find } = await import('./find.ts')

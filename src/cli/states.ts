@@ -43,7 +43,7 @@ const serve = defineCommand({
   options: {
     environment: environmentOption,
     port: { ...option('The port for calls, states and messages; 0 takes any that is free', port, 4400) },
-    host: option('The address to listen on. Who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
+    host: option('The address to listen on. Everyone who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
     dialect: { ...dialectOption, fallback: undefined, shown: 'that of the file, or spec' },
     stateTimeout,
     ...webhookOptions,

@@ -134,7 +134,7 @@ test('the line fits the terminal, and no name in it controls the terminal', asyn
   }
 })
 
-test('where the output is no terminal nothing is shown, and bytes pass untouched', async () => {
+test('nothing is shown where the output is not a terminal, and bytes pass unchanged', async () => {
   onFakeTime()
   const { io, said } = terminal(false)
   const bytes = new Blob(['a']).stream()

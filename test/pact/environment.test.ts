@@ -159,7 +159,7 @@ const mistakes: Readonly<Record<string, readonly [yaml: string, message: string]
   'a misspelt caller': ['addresses: {}\ncallers:\n  sendr: {}', 'real.yaml:3:3: callers.sendr is unknown. Did you mean sender?'],
   'a misspelt state': [
     'addresses: {}\nskip: { calls are canceled: no }',
-    'real.yaml:2:9: there is no provider state "calls are canceled". Did you mean calls are cancelled?',
+    'real.yaml:2:9: "calls are canceled" is not a provider state. Did you mean calls are cancelled?',
   ],
   'a number without quotes': ['addresses: {}\nrecipients: { 02838039440: a }', 'put numbers in quotes, so that YAML keeps their zeros'],
 }

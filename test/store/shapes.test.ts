@@ -10,7 +10,7 @@ import { versionOf } from '../../src/world/records/form.ts'
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
 
-/** Descriptions and names are no part of a form. A member may be called `title`. */
+/** A form has neither descriptions nor names. A member may be called `title`. */
 const withoutWords = (key: string, value: unknown) =>
   key === 'description' || key === '$schema' || (key === 'title' && typeof value === 'string') ? undefined : value
 

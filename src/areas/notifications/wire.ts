@@ -26,7 +26,7 @@ const refusals = {
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
   /** The same on the older routes that read. Source: notifications §14.6. */
-  'order-not-found': plain(404, 'There is no such order.', { body: 'empty' }),
+  'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
   /** Another call with the same idempotencyId came at the same moment. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
   /** The operation needs an internal service that cannot be reached. */

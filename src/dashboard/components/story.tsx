@@ -138,3 +138,10 @@ export function Outcome({ of: shipments, brief = false }: { readonly of: readonl
     </span>
   )
 }
+
+/** What an order is that is not of the usual kind. */
+export const orderKinds = {
+  instant: 'instant: it is sent at once',
+  composed: 'composed: an email with attachments',
+  older: 'older route: one order for several recipients',
+}

@@ -50,10 +50,3 @@ export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])
   return words.length > 0 || clientId === null ? words : [clientId]
 }
-
-/** What an order is that is not of the usual kind. */
-export const orderKinds = {
-  instant: 'instant: it is sent at once',
-  composed: 'composed: an email with attachments',
-  older: 'older route: one order for several recipients',
-}

@@ -1,4 +1,4 @@
-/** Says who is to mend an interaction that a real implementation does not keep. */
+/** Finds whose fault it is that a real implementation does not keep an interaction. */
 import { operations } from '../../areas/index.ts'
 import type { Operation } from '../../areas/operation.ts'
 import { compileRoutes } from '../../engine/route.ts'
@@ -24,7 +24,7 @@ export function faultOf({ isArranged, written, arrived }: Judged, { holdsHere, h
   return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
 }
 
-/** Whether no reply of the row at that path looks so: its status, the members of its body, or the code of its refusal. */
+/** Whether the row at that path documents no such reply: no such status, members or code. */
 export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false

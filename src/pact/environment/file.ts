@@ -41,7 +41,9 @@ export type TokenSource = z.output<typeof token>
 
 const noNumber = 'is not an organization number: nine digits in quotes, such as "991825827"'
 const orgNo = z.string(noNumber).regex(/^\d{9}$/, noNumber)
-const recipient = z.string().regex(/^(?!\d+$)|^(?:\d{9}|\d{11})$/, 'is no recipient: put numbers in quotes, so that YAML keeps their zeros')
+const recipient = z
+  .string()
+  .regex(/^(?!\d+$)|^(?:\d{9}|\d{11})$/, 'is not a recipient: put numbers in quotes, so that YAML keeps their zeros')
 
 const caller = z.strictObject({
   orgNo,
@@ -77,7 +79,7 @@ const file = z.strictObject({
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),
-  recipients: z.record(recipient, z.string('is no text: put numbers in quotes').min(1)).default({}),
+  recipients: z.record(recipient, z.string('is not a text: put numbers in quotes').min(1)).default({}),
   states: z.record(z.string(), command).default({}),
   skip: z.record(z.string(), z.string().min(1)).default({}),
 })
@@ -144,7 +146,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
       Object.keys({ states, skip }[member])
         .filter((state) => !sentences.includes(state))
         .map((state) =>
-          unknownName(`${at([member, state])}: there is no provider state ${JSON.stringify(state.slice(0, 100))}.`, state, sentences),
+          unknownName(`${at([member, state])}: ${JSON.stringify(state.slice(0, 100))} is not a provider state.`, state, sentences),
         ),
     ),
     ...Object.entries(addresses).flatMap(([area, there]) =>

@@ -93,7 +93,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       },
       setUp(state, params, signal) {
         course.isArranged ||= state !== ''
-        // The address of the example belongs to no server: a real implementation cannot validate it.
+        // No server has the address of the example, and a real implementation validates it.
         const reachable = webhooks && state === subscribes ? { endPoint: webhooks.endPoint, ...(params as object | undefined) } : params
         return inner.setUp(state, reachable, signal)
       },

@@ -65,7 +65,7 @@ export function template(): string {
     ),
     '\n# States that this environment cannot have, each with a reason.',
     'skip: {}',
-    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: there is no clock to move`),
+    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: nothing can move the time there`),
     '',
   ].join('\n')
 }

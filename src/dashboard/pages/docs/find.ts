@@ -2,7 +2,7 @@
 
 /** A heading of a document, and everything up to the next one. */
 export interface Section {
-  /** Of the heading, as links name it. The element has it behind `doc-`, so that it is no other element of the page. */
+  /** The id of the heading in links. Its element has the id `doc-` and this one, which no other part of the page has. */
   readonly id: string
   readonly heading: string
   readonly depth: number

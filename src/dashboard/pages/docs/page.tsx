@@ -118,7 +118,7 @@ const Chapters = ({ document: { name, sections } }: { readonly document: Documen
 const NoDocument = () => (
   <>
     <h1 class="unheard">No document</h1>
-    <Empty title="There is no such document.">
+    <Empty title="This document does not exist.">
       <p>
         <a href={hrefOf(['docs'])}>All documents</a>
       </p>

@@ -81,7 +81,7 @@ const totalOf = ({ good, refused, failed, lost }: Bar): number => good + refused
 
 const Earlier = ({ lines }: { readonly lines: readonly JournalLine[] }) => {
   const last = lines.findLast(({ method }) => method !== null)
-  if (!last) return <p class="quiet">No call has come yet.</p>
+  if (!last) return <p class="quiet">No calls yet.</p>
   return (
     <p class="quiet">
       The last call came at <Time at={last.at} full />, world time.

@@ -7,12 +7,11 @@ import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { Beside, Empty } from '../../components/list.tsx'
 import { bearerOf, type Caller, callService, useServiceCall } from '../../components/service-call.tsx'
-import { Manifest, Outcome, type Shipment } from '../../components/story.tsx'
+import { Manifest, Outcome, orderKinds, type Shipment } from '../../components/story.tsx'
 import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
 import { refresh, useChange } from '../../data/control.ts'
-import { orderKinds } from '../../data/names.ts'
 import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {

@@ -23,7 +23,7 @@ rule('notifications §14.2, notifications §10.1', 'it waits for daytime', async
   expect(await statusOf(here, id)).toBe('Order_Processed SMS_New')
 })
 
-rule('notifications §14.4', 'a number that is none is refused, and an email address is no recipient', async () => {
+rule('notifications §14.4', 'a text that is not a number is refused, and an email address is not a recipient', async () => {
   const { problem } = await order(live(), row, [{ mobileNumber: '99999999' }, { emailAddress: 'a@example.org' }])
 
   expect(problem.errors).toEqual({

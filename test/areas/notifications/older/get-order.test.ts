@@ -32,7 +32,7 @@ rule('notifications §14.1', 'a shipment of a newer order is an order here', asy
   expect(body).toMatchObject({ id, notificationChannel: 'EmailPreferred', recipients: [{ nationalIdentityNumber: people.reachable }] })
 })
 
-rule('notifications §14.6', 'an order of someone else is not found, and an id that is no GUID is refused', async () => {
+rule('notifications §14.6', 'an order of another organization is not found, and an id that is not a GUID is refused', async () => {
   const here = live()
   const id = await orderedTo(here, 'notifications.createEmailOrder', [{ emailAddress: 'a@example.org' }])
   const other = await read(here, 'getOrder', id, brg)
