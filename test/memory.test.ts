@@ -42,11 +42,10 @@ async function warm(): Promise<Simulator> {
   return simulator
 }
 
-// The same commit gave less than 30 kB on one machine, and 33.6 kB on another one.
-test('a world that only refused a call costs less than 36 kB', async () => {
+test('a world that only refused a call costs less than 30 kB', async () => {
   const simulator = await warm()
 
-  expect((await held(300, (nth) => refused(simulator, `/worlds/w-${nth}${path}`))) / 300).toBeLessThan(36_000)
+  expect((await held(300, (nth) => refused(simulator, `/worlds/w-${nth}${path}`))) / 300).toBeLessThan(30_000)
 })
 
 test('lines share their copies of equal headers', async () => {
