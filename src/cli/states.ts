@@ -59,7 +59,7 @@ const serve = defineCommand({
     const { environment: file, stateTimeout, dialect, port, host } = values
     if (file === undefined) throw new Misuse('Give --environment <file>. "standin states --mapping" prints one to begin with.')
     const { readEnvironment } = await import('../pact/environment/file.ts')
-    const { openEnvironment } = await import('../pact/environment/index.ts')
+    const { openEnvironment } = await import('../pact/environment/open.ts')
     const environment = readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
     const signal = stopSignal()

@@ -9,6 +9,7 @@ import { ownPackage } from '../platform/node-package.ts'
 import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker/broker.ts'
 import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './broker/fetch-pacts.ts'
 import type { Build } from './build.ts'
+import { faultOf } from './environment/drift.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import type { Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
@@ -106,7 +107,6 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
       : (await verifyPlaces(pacts, { ...options, url: undefined, environment: undefined, webhooks: undefined, dialect, only })).interactions
   const holdHere = new Set(here.filter(({ why }) => why.length === 0).map(keyOf))
   const heldBefore = new Set(options.baseline?.filter(({ why }) => why.length === 0).map(keyOf))
-  const { faultOf } = await import('./environment/index.ts')
   const judged = interactions.map((one): Verified => {
     const key = keyOf(one)
     const fault = one.why.length > 0 ? faultOf(one, { holdsHere: holdHere.has(key), heldBefore: heldBefore.has(key) }, dialect) : undefined

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect-name.ts'
+import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
-import type { LeavesOut } from './environment/states-there.ts'
+import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
+import { openEnvironment } from './environment/open.ts'
+import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
@@ -110,7 +113,6 @@ async function verifyEnvironment(
   options: VerifyOptions,
 ): Promise<VerificationOfEach> {
   const { webhooks, stateTimeout = usualTimeout } = options
-  const { exchangeOf, leavesOut, needsOfAll, sameCaller, demandAll, openEnvironment } = await import('./environment/index.ts')
   const dialect = options.dialect ?? environment.dialect ?? 'spec'
   const rules = { ...leavesOut(environment, exchangeOf(environment)), dialect, messages: webhooks && '/messages' }
   const possible = choose(all, rules, options)

@@ -7,7 +7,6 @@ import { Misuse } from '../../misuse.ts'
 import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
 import { messageOf } from '../read-json.ts'
-import { areaAt, pathBelow, prefixes } from './areas-there.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeTarget } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
 
@@ -114,3 +113,20 @@ function locationHere(location: string, there: string, base: string, area: AreaT
   const path = exchangeTarget(prefixes[area] + below.slice(prefix.length), inward)
   return location.startsWith(origin) ? base + path : path
 }
+
+/** What stands before the paths of an area here. Those of notifications may also stand alone. */
+const prefixes: Readonly<Record<AreaThere, string>> = {
+  notifications: '/notifications/api/v1',
+  fileTransfer: '/broker/api/v1',
+  events: '/events/api/v1',
+  authentication: '/authentication/api/v1',
+}
+const areas = Object.keys(prefixes) as AreaThere[]
+
+const isBelow = (target: string, area: AreaThere) =>
+  target.toLowerCase().startsWith(prefixes[area]) && !/[\w-]/.test(target[prefixes[area].length] ?? '')
+
+export const areaAt = (target: string): AreaThere => areas.find((area) => isBelow(target, area)) ?? 'notifications'
+
+/** What follows the prefix. */
+const pathBelow = (target: string, area: AreaThere): string => (isBelow(target, area) ? target.slice(prefixes[area].length) : target)

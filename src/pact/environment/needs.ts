@@ -7,9 +7,9 @@ import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { areaName } from '../../wire/areas.ts'
 import { getOrStart } from '../../wire/when-needed.ts'
 import type { WrittenInteraction } from '../pact-files.ts'
-import { areaAt } from './areas-there.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
+import { areaAt } from './gateway.ts'
 import { textsOf } from './meaning.ts'
 
 /** Members of the file, such as `callers.sender`. */
