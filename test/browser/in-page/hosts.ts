@@ -2,6 +2,7 @@
 import { setupStandin } from '../../../mocks/browser.ts'
 import { createClient, type Identity } from '../../../src/client.ts'
 import { browserPlatform } from '../../../src/platform/browser.ts'
+import type { SimulatorOptions } from '../../../src/simulator.ts'
 import { onTestFinished } from './vitest.ts'
 
 export const ledgerNames = { worker: 'MSW in a browser', page: 'MSW in a browser, in the page itself' } as const
@@ -9,7 +10,7 @@ type HostName = keyof typeof ledgerNames
 export const hostNames = Object.keys(ledgerNames) as HostName[]
 
 /** A new simulator that answers the calls of this page until the test ends, and a client that calls it. */
-export async function hosted(host: HostName) {
+export async function hosted(host: HostName, options: Partial<SimulatorOptions> = {}) {
   const defects: unknown[] = []
   const platform = { ...browserPlatform(), alarm: (defect: unknown) => void defects.push(defect) }
   const { simulator, worker } = setupStandin({
@@ -18,6 +19,7 @@ export async function hosted(host: HostName) {
     checked: true,
     clock: 'frozen',
     now: Date.parse('2026-06-01T10:00:00Z'),
+    ...options,
   })
   await worker.start({ quiet: true, onUnhandledFrame: 'error' })
   onTestFinished(async () => {
