@@ -1,7 +1,6 @@
 /** A notification order, its shipments, and the entries of their delivery manifests. */
-import { createIndex } from '../../../world/records/index-of.ts'
 import { defineLifecycle, defineRecord, type Lifecycle } from '../../../world/records/records.ts'
-import type { Table } from '../../../world/records/table.ts'
+import { createIndex, type Table } from '../../../world/records/table.ts'
 import { type Channel, type EntryStatus, entryStatuses, type OrderFamily, type OrderStatus, type ShipmentType } from '../rules/shipment.ts'
 import type { StoredRecipient } from '../rules/stored-recipient.ts'
 
