@@ -1,6 +1,7 @@
 /** Runs parts of a bench in processes of their own and asks them over Node's channel. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Child {
   ask<Reply>(question: string, input?: unknown): Promise<Reply>
@@ -36,9 +37,9 @@ async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
 
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
-/** Answers one question at a time. `used` returns CPU and memory. */
+/** Answers one question at a time. `used` returns CPU and memory, `pause` the longest pause of the event loop since the last such question. */
 export function answer(answers: Answers): void {
-  const all: Answers = { ...answers, used }
+  const all: Answers = { ...answers, used, pause }
   const reply = async ({ question, input }: { question: string; input: unknown }) => {
     try {
       process.send?.({ reply: await all[question]?.(input as never) })
@@ -61,4 +62,14 @@ export interface Used {
 function used(): Used {
   const { user, system } = process.cpuUsage()
   return { cpu: (user + system) / 1000, user: user / 1000, memory: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }
+}
+
+const pauses = monitorEventLoopDelay({ resolution: 1 })
+
+/** Milliseconds. The first question begins the measurement, and its answer says nothing. */
+function pause(): number {
+  const longest = pauses.max / 1e6
+  pauses.enable()
+  pauses.reset()
+  return longest
 }

@@ -8,6 +8,8 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
+  /** Ends after so many calls, when that is earlier. */
+  readonly most?: number
   /** Whole requests, sent in turn. `{number}` becomes a new number of twelve digits each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
@@ -22,8 +24,11 @@ export interface Load {
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
-  /** Milliseconds in which 99 of 100 calls were answered. */
+  /** Milliseconds in which half of the calls were answered, 99 of 100, 999 of 1,000, and all. */
+  readonly p50: number
   readonly p99: number
+  readonly p999: number
+  readonly longest: number
   /** The number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Bytes of the last body. */
@@ -34,6 +39,7 @@ async function load({
   port,
   connections,
   seconds,
+  most = Number.POSITIVE_INFINITY,
   requests,
   firstNumber,
   rate = Number.POSITIVE_INFINITY,
@@ -67,7 +73,7 @@ async function load({
       calls++
       last = performance.now()
       times.push(last - sent)
-      if (last >= end) return done()
+      if (last >= end || calls + connections > most) return done()
       // Milliseconds by which this call is ahead.
       const early = ((calls + connections) / rate) * 1000 - (last - began)
       if (early < 1) send()
@@ -91,8 +97,10 @@ async function load({
   spin()
   await Promise.all(lines)
   spinning = false
-  const p99 = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN
-  return { calls, seconds: (last - began) / 1000, p99, statuses, size }
+  times.sort((one, other) => one - other)
+  const within = (share: number) => times[Math.min(Math.floor(times.length * share), times.length - 1)] ?? Number.NaN
+  const [p50 = 0, p99 = 0, p999 = 0, longest = 0] = [0.5, 0.99, 0.999, 1].map(within)
+  return { calls, seconds: (last - began) / 1000, p50, p99, p999, longest, statuses, size }
 }
 
 /** Calls `answered` for every whole response. */

@@ -22,11 +22,11 @@ export interface Started {
 
 let running: RunningSimulator
 
-/** The clock is frozen, so that only calls are measured. Limits are counted but never reached. */
+/** Unless the clock is given, it is frozen, so that only calls are measured. Limits are counted but never reached. */
 async function start({
   records,
   ...given
-}: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync' | 'journal' | 'journalBytes'>): Promise<Started> {
+}: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync' | 'journal' | 'journalBytes' | 'clock'>): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
   const { fixtures } = plain.world
@@ -34,8 +34,8 @@ async function start({
   const callers = Object.values(parties).map(({ orgNo }) => ({ orgNo, limits }))
   running = await startSimulator({
     port: 0,
-    ...given,
     clock: 'frozen',
+    ...given,
     rateLimits: 'current',
     fixtures: { ...fixtures, callers },
   })
@@ -84,9 +84,21 @@ async function openTransfer(): Promise<string> {
   return (JSON.parse(made) as { fileTransferId: string }).fileTransferId
 }
 
+/** So many new file transfers without a scan. */
+async function openTransfers({ count }: { count: number }): Promise<string[]> {
+  const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
+  const ids: string[] = []
+  while (ids.length < count) {
+    const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(ids.length), 200)
+    ids.push((JSON.parse(made) as { fileTransferId: string }).fileTransferId)
+  }
+  return ids
+}
+
 answer({
   start,
   openTransfer,
+  openTransfers,
   held,
   settle: () => running.simulator.advance({ until: 'settled' }).then(({ total }) => total),
   reset: () => running.simulator.reset(),

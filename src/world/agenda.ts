@@ -48,15 +48,38 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
+/** Bookings in order. Plain data. */
+interface Run {
+  /** Undefined where a booking was taken. */
+  readonly bookings: (Booking | undefined)[]
+  /** The position of the first booking that was not taken. */
+  first: number
+}
+
 /** Plain data. */
 export interface AgendaData {
-  /** A binary heap: the first booking comes first, and every other one after the one at (its place - 1) / 2. */
+  /** A service books each kind of step at its own distance from now, so that a few runs take most bookings at their ends. */
+  readonly runs: Run[]
+  /** The other bookings, as a binary heap: the first one comes first, and every other one after the one at (its place - 1) / 2. */
   readonly heap: Booking[]
   /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
 }
 
-export const newAgenda = (): AgendaData => ({ heap: [], running: new Set() })
+/** `bookings`: in order. */
+export const newAgenda = (bookings: readonly Booking[] = []): AgendaData => ({ runs: [runOf(bookings)], heap: [], running: new Set() })
+
+const runOf = (bookings: readonly Booking[]): Run => ({ bookings: [...bookings], first: 0 })
+
+/** In order, also those whose jobs wait for the outside world. */
+export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...waitingIn(data), ...data.running])
+
+const waitingIn = ({ runs, heap }: AgendaData): Booking[] => [
+  ...runs.flatMap(({ bookings, first }) => bookings.slice(first) as Booking[]),
+  ...heap,
+]
+
+const inOrder = (bookings: Booking[]): Booking[] => bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
 
 /** Learns which bookings there are. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
@@ -82,50 +105,70 @@ export interface Agenda {
   follow(follower: AgendaFollower): void
 }
 
+/** Each addition and each taking looks at all runs. */
+const mostRuns = 12
+
 /** Bookings whose jobs waited are booked again. */
-export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agenda {
-  let steps = heap.filter(({ step }) => step).length
+export function createAgenda(data: AgendaData = newAgenda()): Agenda {
+  const { runs, heap, running } = data
+  const waiting = () => waitingIn(data)
+  let size = waiting().length
+  let steps = waiting().filter(({ step }) => step).length
   let follower: AgendaFollower | undefined
+  let next = firstIn(data)
 
   function add(booking: Booking): void {
-    rise(heap, booking)
+    const run = runFor(runs, booking)
+    if (run) run.bookings.push(booking)
+    else rise(heap, booking)
+    size++
     if (booking.step) steps++
+    if (!next || earlier(booking, next)) next = booking
     follower?.(booking, 'added')
   }
   for (const booking of running) add(booking)
   running.clear()
 
+  function took(booking: Booking): Booking {
+    next = firstIn(data)
+    size--
+    if (booking.step) steps--
+    return booking
+  }
+
   const agenda: Agenda = {
     get size() {
-      return heap.length
+      return size
     },
     get steps() {
       return steps
     },
     add,
-    next: () => heap[0],
+    next: () => next,
     take() {
-      const first = heap[0]
-      const last = heap.pop()
-      if (last && heap.length > 0) sink(heap, last)
-      if (first?.step) steps--
-      return first
+      const first = next
+      if (!first) return undefined
+      const run = runs.find((each) => headOf(each) === first)
+      if (run) takeHead(run)
+      else sink(heap)
+      return took(first)
     },
     hold: (booking) => void running.add(booking),
     end(booking) {
       running.delete(booking)
       follower?.(booking, 'ended')
     },
-    list: () => heap.toSorted((one, other) => (earlier(one, other) ? -1 : 1)),
+    list: () => inOrder(waiting()),
     among: (isOne) => ({
       ...agenda,
       next: () => agenda.list().find(isOne),
       take() {
         const one = agenda.list().find(isOne)
-        const others = heap.splice(0).filter((booking) => booking !== one)
-        for (const booking of others) rise(heap, booking)
-        if (one?.step) steps--
-        return one
+        if (!one) return undefined
+        const others = agenda.list().filter((booking) => booking !== one)
+        runs.splice(0, runs.length, runOf(others))
+        heap.length = 0
+        return took(one)
       },
     }),
     follow(other) {
@@ -133,6 +176,43 @@ export function createAgenda({ heap, running }: AgendaData = newAgenda()): Agend
     },
   }
   return agenda
+}
+
+const headOf = ({ bookings, first }: Run): Booking | undefined => bookings[first]
+
+function firstIn({ runs, heap: [top] }: AgendaData): Booking | undefined {
+  let first = top
+  for (const run of runs) {
+    const head = headOf(run)
+    if (head && (!first || earlier(head, first))) first = head
+  }
+  return first
+}
+
+/** The run that ends latest before a booking, else one without bookings. Undefined: the heap takes it. */
+function runFor(runs: Run[], booking: Booking): Run | undefined {
+  let best: Run | undefined
+  let end: Booking | undefined
+  for (const run of runs) {
+    const last = run.bookings.at(-1)
+    if (last ? earlier(last, booking) && (!end || earlier(end, last)) : !best) {
+      best = run
+      end = last
+    }
+  }
+  if (best || runs.length === mostRuns) return best
+  const run = runOf([])
+  runs.push(run)
+  return run
+}
+
+/** Gives up what was taken when that is half of the run, so that a taking costs the same whatever the length. */
+function takeHead(run: Run): void {
+  const { bookings } = run
+  bookings[run.first++] = undefined
+  if (run.first * 2 < bookings.length) return
+  bookings.splice(0, run.first)
+  run.first = 0
 }
 
 /** Puts a booking in at the end, and before everything that it precedes on the way to the top. */
@@ -148,8 +228,10 @@ function rise(heap: Booking[], booking: Booking): void {
   heap[at] = booking
 }
 
-/** Puts a booking in at the top, and after everything that precedes it on the way to the end. */
-function sink(heap: Booking[], booking: Booking): void {
+/** Takes the top away. The last one goes to the top, and after everything that precedes it on the way to the end. */
+function sink(heap: Booking[]): void {
+  const booking = heap.pop()
+  if (!booking || heap.length === 0) return
   let at = 0
   for (;;) {
     let child = 2 * at + 1

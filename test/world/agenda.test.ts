@@ -64,6 +64,17 @@ test('taking and adding in turn keeps the order and the counts', () => {
   )
 })
 
+test('bookings that come in any order, many of them, are taken in sorted order', () => {
+  const falling = Array.from({ length: 2_000 }, (_, nth) => booking(2_000 - nth, '1', nth))
+  const mixed = falling.toSorted((one, other) => ((one.nth * 7_919) % 2_003) - ((other.nth * 7_919) % 2_003))
+  for (const all of [falling, mixed]) {
+    const agenda = createAgenda()
+    for (const each of all) agenda.add(each)
+
+    expect(all.map(() => agenda.take())).toEqual(all.toSorted(compare))
+  }
+})
+
 test('two bookings never come before each other', () => {
   fc.assert(
     fc.property(bookings, (all) => {

@@ -1,7 +1,7 @@
 /** The data of a world as a snapshot, without the bytes of files, and back. */
 import { jobFacts } from '../../areas/facts.ts'
 import { Misuse } from '../../misuse.ts'
-import { type Booking, type EnvironmentName, earlier, environmentNames } from '../../world/agenda.ts'
+import { type Booking, bookingsIn, type EnvironmentName, earlier, environmentNames, newAgenda } from '../../world/agenda.ts'
 import type { BookingId } from '../../world/bookings.ts'
 import type { ClockData } from '../../world/clock.ts'
 import type { WorldData } from '../../world/environment.ts'
@@ -87,16 +87,12 @@ export const writtenOf = ({ written }: Pick<AnyForm, 'written'>, record: unknown
 function writtenRecords({ tables, latest }: RecordsData, clock: ClockData): WrittenRecords {
   return {
     list(kind) {
-      const records = kind.name === bookings.name ? bookedIn(clock) : [...(tables[kind.name]?.values() ?? [])]
+      const records = kind.name === bookings.name ? bookingsIn(clock.agenda) : [...(tables[kind.name]?.values() ?? [])]
       return kind.written ? records.map((record) => writtenOf(kind, record)) : records
     },
     latest: ({ name }) => latest[name] ?? 0,
   }
 }
-
-/** A job that waits for the outside world begins again. */
-const bookedIn = ({ agenda }: ClockData): Booking[] =>
-  [...agenda.heap, ...agenda.running].sort((one, other) => (earlier(one, other) ? -1 : 1))
 
 /** The data of the world under a name. Throws {@link Misuse} for parts that do not fit together. */
 export function readWorld(name: string, document: WorldDocument): WorldData {
@@ -121,13 +117,11 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
 }
 
 function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
-  const heap = booked.map((booking): Booking => {
+  const all = booked.map((booking): Booking => {
     const { step, together } = jobFacts[booking.job as BookingId]
     return { ...booking, step: step !== undefined, together } as Booking
   })
-  // What is in order is a heap.
-  heap.sort((one, other) => (earlier(one, other) ? -1 : 1))
-  return { heap, running: new Set() }
+  return newAgenda(all.sort((one, other) => (earlier(one, other) ? -1 : 1)))
 }
 
 /** `path` says where the lists stand in the snapshot. */
