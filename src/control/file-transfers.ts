@@ -15,7 +15,7 @@ import { refusals } from '../wire/refusals/index.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import { iso6523, organizationNumber, readGuid } from '../wire/values/identifiers.ts'
 import type { Act } from '../world/act.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
+import { bookingId, type EnvironmentName } from '../world/agenda.ts'
 import { plainCircumstances } from '../world/circumstances.ts'
 import type { Environment } from '../world/environment.ts'
 import { randomOf, type World } from '../world/world.ts'
@@ -66,7 +66,7 @@ export function createFileTransfers(current: () => World): FileTransfers {
 function intervention(world: World, name: EnvironmentName): Act {
   const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
-  return actOf({ ...surroundings, line: { commits: 0 } }, { cause, nth: 0 })
+  return actOf({ ...surroundings, cause: bookingId({ cause, nth: 0 }), line: { commits: 0 } }, { cause, nth: 0 })
 }
 
 function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile) {

@@ -4,7 +4,6 @@ import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/http/call.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Act } from '../world/act.ts'
-import { bookingId } from '../world/agenda.ts'
 import type { BookingId } from '../world/bookings.ts'
 import { WorldGone } from '../world/in-flight.ts'
 import type { CountingCommits } from '../world/observing/observer.ts'
@@ -97,13 +96,13 @@ export function actOf(
   {
     world,
     environment,
+    cause,
     circumstances,
     random,
     line,
-  }: Pick<Act, 'world' | 'environment' | 'circumstances' | 'random'> & { readonly line: CountingCommits },
+  }: Pick<Act, 'world' | 'environment' | 'cause' | 'circumstances' | 'random'> & { readonly line: CountingCommits },
   booking: { readonly cause: string; readonly nth: number },
 ): Act {
-  const cause = bookingId(booking)
   return {
     world,
     environment,

@@ -26,7 +26,8 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   if (!job) throw new Error(`There is no job ${booking.job}.`)
   const environment = world.environments[booking.environment]
   const at = world.clock.now()
-  const line = lineOf(booking, at, dependencies.platform.tick())
+  const id = bookingId(booking)
+  const line = lineOf(booking, id, at, dependencies.platform.tick())
   world.journal.jobs.add(line)
 
   const begun = world.observing.current?.began(line, world.name)
@@ -39,15 +40,14 @@ export function runJob(dependencies: EngineDependencies, world: World, booking: 
   const ran = andThen(deciding, (circumstances) => {
     const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
     return attempt<Outcome>(
-      () => atItsInstant(() => job.run(booking.data, actOf({ world, environment, circumstances, random, line }, booking))),
+      () => atItsInstant(() => job.run(booking.data, actOf({ world, environment, cause: id, circumstances, random, line }, booking))),
       (thrown) => putOff(dependencies, world, booking, thrown),
     )
   })
   return andThen(ran, (outcome) => {
     line.ms = dependencies.platform.tick() - line.began
     line.outcome = outcome
-    line.why = outcomeText(outcome)
-    if (booking.again !== undefined && !('defect' in outcome)) endDefect(world.of(defects), bookingId(booking))
+    if (booking.again !== undefined && !('defect' in outcome)) endDefect(world.of(defects), id)
     world.journal.close(line)
     world.changes.note()
     return { at, what: job.id, ...outcome }
@@ -81,13 +81,6 @@ function circumstancesOf(
   })
 }
 
-/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
-function outcomeText({ id, ...facts }: Outcome): string {
-  let text = ''
-  for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
-  return id === undefined ? text : `${text}${text === '' ? '' : ', '}id ${id}`
-}
-
 /** Books the job again, later, when a service that it needs cannot be reached, and after a defect of Standin. */
 function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
   if (world.gone) return { nothing: 'the world has ended' }
@@ -112,9 +105,9 @@ const excerpt = (text: string) => text.slice(0, 256)
 
 const noHeaders = {}
 
-const lineOf = (booking: Booking, at: number, began: number): Line =>
+const lineOf = (booking: Booking, id: string, at: number, began: number): Line =>
   newLine({
-    id: booking.again ? `${bookingId(booking)}+${booking.again}` : bookingId(booking),
+    id: booking.again ? `${id}+${booking.again}` : id,
     at,
     environment: booking.environment,
     operation: booking.job,

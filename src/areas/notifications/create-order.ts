@@ -90,7 +90,7 @@ function register(request: OrderRequest, owned: Owned, act: Act): Order {
   const main = addShipment('Notification', request, sendTime)
   const reminders = (request.reminders ?? []).map((reminder) => addShipment('Reminder', reminder, reminderTime(reminder, sendTime)))
   const { idempotencyId } = request
-  return storeOrder(environment.of(orders), { id, family: 'regular', ...owned, idempotencyId, shipmentIds: appended([main], reminders) })
+  return storeOrder(environment.of(orders), { id, family: 'regular', owned, idempotencyId, shipmentIds: appended([main], reminders) })
 }
 
 const timeOf = (text: string) => readTimestamp(text)?.at ?? 0

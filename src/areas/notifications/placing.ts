@@ -53,10 +53,13 @@ export function registerShipment(
   act: Act,
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
+  const { creator, creatorOrgNo, owner } = owned
   const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
-    ...owned,
+    creator,
+    creatorOrgNo,
+    owner,
     type,
     sendersReference: sendersReference ?? null,
     requestedSendTime,
@@ -171,5 +174,5 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   })
   world.outbox.add({ at, environment: environment.name, shipmentId: id, entry: 0, cause })
   book('notifications.acceptMessage', { shipmentId: id, entry: 0 }, stepEnd('notifications.acceptMessage', at, channel))
-  return storeOrder(environment.of(orders), { id: orderId, family: 'instant', ...owned, idempotencyId, shipmentIds: [id] })
+  return storeOrder(environment.of(orders), { id: orderId, family: 'instant', owned, idempotencyId, shipmentIds: [id] })
 }

@@ -80,6 +80,7 @@ function keptAbout({ recipients, ...names }: About): About {
 
 export function createKeeping(secrets: Secrets): Keeping {
   const value = (text: string) => cut(text, valueLimit)
+  const shortWhy = (text: string) => copied(cut(secrets.text(cut(text, 4 * whyLimit)), whyLimit))
   /** All calls with one token have the same caller object. */
   const callers = new WeakMap<Caller, LineCaller>()
   const tokens = new WeakMap<Bearer, LineToken>()
@@ -149,6 +150,8 @@ export function createKeeping(secrets: Secrets): Keeping {
       const hide = hideOf(line)
       if (line.path !== null) line.path = path(line.path, hide)
       line.query = shortQuery(line.query, hide)
+      // Most jobs are never read, and their outcomes say the same.
+      if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
       if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
       if (line.replyBody !== null) line.replyBody = replyBody(line.replyBody, line)
@@ -159,11 +162,18 @@ export function createKeeping(secrets: Secrets): Keeping {
     pair: secrets.pair,
     member: secrets.member,
     rest(line) {
-      if (line.why !== null) line.why = copied(cut(secrets.text(cut(line.why, 4 * whyLimit)), whyLimit))
+      if (line.why !== null) line.why = shortWhy(line.why)
       const { considered } = line
       if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
     },
   }
+}
+
+/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
+function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
+  let text = ''
+  for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
+  return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
 }
 
 /** A client that left may have been sent a token. */

@@ -2,17 +2,18 @@
 import type { Line } from '../journal-line.ts'
 import type { Share } from './budget.ts'
 
-/** The bytes of a line without its texts, of one header, and of one rule that was considered. Estimated. */
-const [bareLine, bareHeader, bareResult] = [800, 60, 40]
+/** The bytes of a line without its texts, of one header, of one rule that was considered, and of the outcome of a job without its text. Estimated. */
+const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
 /** The bytes of a line when its call arrives, estimated. An address has no character beyond Latin-1. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
 /** The bytes that a line has got since then, when it is closed. */
-export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered }: Line): number {
+export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
-  const texts = 2 * (why?.length ?? 0) + sizeOf(requestBody, requestBytes) + sizeOf(replyBody, replyBytes)
+  const texts =
+    (why === null ? (outcome ? bareOutcome : 0) : 2 * why.length) + sizeOf(requestBody, requestBytes) + sizeOf(replyBody, replyBytes)
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 

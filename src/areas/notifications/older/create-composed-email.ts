@@ -58,5 +58,5 @@ function register(request: ComposedEmailRequest, owned: Owned, act: Act): Order 
   const facts = { id: shipmentId, orderId: id, type: 'Composed', requestedSendTime, recipient: recipientIn(request), created } as const
   registerShipment(request, owned, facts, act)
   const { idempotencyId } = request
-  return storeOrder(environment.of(orders), { id, family: 'composed', ...owned, idempotencyId, shipmentIds: [shipmentId] })
+  return storeOrder(environment.of(orders), { id, family: 'composed', owned, idempotencyId, shipmentIds: [shipmentId] })
 }

@@ -78,6 +78,6 @@ function register(request: OlderBase, recipientList: RecipientList, owned: Owned
   const requestedSendTime = sendTimeOf(request.requestedSendTime, created)
   const facts = { id, orderId: id, type: 'Notification', requestedSendTime, recipient: { recipientList }, created } as const
   const shipment = registerShipment(request, owned, facts, act)
-  storeOrder(environment.of(orders), { id, family: 'older', ...owned, idempotencyId: null, shipmentIds: [id] })
+  storeOrder(environment.of(orders), { id, family: 'older', owned, idempotencyId: null, shipmentIds: [id] })
   return shipment
 }

@@ -79,7 +79,14 @@ export function findOrder({ idempotency }: Orders, { family, owner, idempotencyI
   return known && owns(owner, known) ? known : undefined
 }
 
-export function storeOrder(orders: Orders, order: Order): Order {
+interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'shipmentIds'> {
+  readonly owned: Owned
+}
+
+export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
+  const { creator, creatorOrgNo, owner } = owned
+  // A spread would put most members into a second object in memory.
+  const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)
 }

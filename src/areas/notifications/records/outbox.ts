@@ -39,7 +39,8 @@ export const messages = defineRecord({
   key: ({ id }: Posted) => id,
 })
 
-const nameOf = ({ environment, shipmentId, entry }: Omit<Posted, 'id'>) => `${environment} ${shipmentId} ${entry}`
+/** The ids of shipments are different in the two environments. */
+const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
 /** The bytes of a message, estimated: its text is not kept here. */
 const weight = 400
@@ -72,7 +73,8 @@ export function createOutboxTable({ of }: Records, data: OutboxData, share: Shar
       const name = nameOf(message)
       if (names.has(name)) return
       names.add(name)
-      records.insert({ id: String(records.nextNumber()), ...message })
+      const { at, environment, shipmentId, entry, cause } = message
+      records.insert({ id: String(records.nextNumber()), at, environment, shipmentId, entry, cause })
       share.grow(weight)
     },
     clear() {

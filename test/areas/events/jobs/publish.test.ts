@@ -305,7 +305,8 @@ for (const [plan, seconds] of [
     const { world } = here.simulator
     const began = world.clock.now()
     const circumstances = { ...plainCircumstances, delivery: () => plan }
-    const acting = { world, environment: world.environments.test, circumstances, random: randomOf(world, 'test'), line: { commits: 0 } }
+    const { test: environment } = world.environments
+    const acting = { world, environment, cause: '99.0', circumstances, random: randomOf(world, 'test'), line: { commits: 0 } }
     const act = actOf(acting, { cause: '99', nth: 0 })
     await here.simulator.advance({ by: 1_000 })
     const before = here.simulator.deliveries.list().deliveries.length
