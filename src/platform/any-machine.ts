@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { shownDefect } from '../quoting.ts'
 import { gatherBytes } from '../wire/http/body.ts'
-import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform } from '../world/platform.ts'
+import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../world/platform.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 
@@ -40,12 +40,13 @@ export const outgoingCall =
       })
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await read(response, limit) }
     } catch (error) {
+      if (error instanceof ReplyTooLong) throw error
       if (late.aborted) throw new Error(`no reply within ${Math.ceil(timeout / 1000)} s`)
       throw new Error(reasonOf(error))
     }
   }
 
-async function read({ body }: Response, limit: number): Promise<Uint8Array> {
+async function read({ status, body }: Response, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
     await body?.cancel()
     return new Uint8Array()
@@ -55,7 +56,7 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
   // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
+    if (size > limit) throw new ReplyTooLong(status, limit)
     gathered.add(chunk)
   }
   return gathered.whole()

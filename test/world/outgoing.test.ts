@@ -177,7 +177,11 @@ rule('decisions §15', 'an endless reply is cut off', async () => {
     more()
   })
 
-  expect(await createOutgoing(platform, 'loopback').call(get(url))).toEqual({ kind: 'failed', why: 'the reply exceeds 65536 bytes' })
+  expect(await createOutgoing(platform, 'loopback').call(get(url))).toEqual({
+    kind: 'failed',
+    why: 'the reply exceeds 65536 bytes',
+    tooLong: 200,
+  })
   await pause(50)
   expect(sent).toBeLessThan(1e8)
 })
