@@ -31,7 +31,7 @@ export const outgoingCall =
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
     const late = AbortSignal.timeout(Math.ceil(timeout))
     try {
-      const response = await fetch(url, {
+      const response = await fetch(resolvable(url), {
         method,
         headers,
         redirect,
@@ -45,6 +45,13 @@ export const outgoingCall =
       throw new Error(reasonOf(error))
     }
   }
+
+/** Names below localhost are this machine (RFC 6761), but not every machine resolves them. */
+function resolvable(url: string): string {
+  const address = new URL(url)
+  if (address.hostname.endsWith('.localhost')) address.hostname = 'localhost'
+  return address.href
+}
 
 async function read({ status, body }: Response, limit: number): Promise<Uint8Array> {
   if (limit === 0) {

@@ -167,6 +167,13 @@ for (const [what, bytes, kind] of [
   })
 }
 
+rule('decisions §15', 'a name below localhost is this machine, also where the machine does not resolve it', async () => {
+  const { url } = await outside(saying('here'))
+  const address = url.replace('127.0.0.1', 'cases.localhost')
+
+  expect(await createOutgoing(platform, 'loopback').call(get(address))).toMatchObject({ kind: 'reply', status: 200 })
+})
+
 rule('decisions §15', 'an endless reply is cut off', async () => {
   let sent = 0
   const { url } = await outside((_, response) => {
