@@ -31,12 +31,11 @@ export const outgoingCall =
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
     const late = AbortSignal.timeout(Math.ceil(timeout))
     try {
-      const response = await fetch(resolvable(url), {
-        method,
-        headers,
-        redirect,
-        signal: AbortSignal.any([signal, late]),
-        ...(body !== undefined && { body }),
+      const init = { method, headers, redirect, signal: AbortSignal.any([signal, late]), ...(body !== undefined && { body }) }
+      const response = await fetch(url, init).catch((error: unknown) => {
+        const known = belowLocalhost(url)
+        if (known !== undefined && /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) return fetch(known, init)
+        throw error
       })
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await read(response, limit) }
     } catch (error) {
@@ -46,10 +45,11 @@ export const outgoingCall =
     }
   }
 
-/** Names below localhost are this machine (RFC 6761), but not every machine resolves them. */
-function resolvable(url: string): string {
+/** The same address at localhost, which has all names below it (RFC 6761): not every machine resolves them. Undefined for other addresses. */
+function belowLocalhost(url: string): string | undefined {
   const address = new URL(url)
-  if (address.hostname.endsWith('.localhost')) address.hostname = 'localhost'
+  if (!address.hostname.endsWith('.localhost')) return undefined
+  address.hostname = 'localhost'
   return address.href
 }
 
@@ -69,12 +69,16 @@ async function read({ status, body }: Response, limit: number): Promise<Uint8Arr
   return gathered.whole()
 }
 
-/** The reason of Node's "fetch failed" is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(error)
   return code === '' ? error.message : `${error.message} (${code})`
+}
+
+/** The reason of Node's "fetch failed" is in its cause. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
 /** Milliseconds. A timer that is longer fires at once. */
