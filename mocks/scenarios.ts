@@ -516,6 +516,38 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           retryAfter: 1,
         },
       },
+      {
+        on: 'notifications.createComposedEmail',
+        calls: '1-2',
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
+      },
+      {
+        on: 'notifications.createEmailOrder',
+        calls: '1-2',
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
+      },
+      {
+        on: 'notifications.createSmsOrder',
+        calls: '1-2',
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
+      },
+      {
+        on: 'notifications.createChannelOrder',
+        calls: '1-2',
+        refuse: {
+          code: 'NOT-00004',
+          retryAfter: 1,
+        },
+      },
     ],
   },
   'file-not-ready': {
@@ -830,10 +862,42 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     description:
       'The connection of the first call breaks after the order is stored, so the client cannot know whether its order exists. Later calls are answered as usual.\n',
     guidance:
-      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice. An order of the older routes has none: look for its sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+      {
+        on: 'notifications.createComposedEmail',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+      {
+        on: 'notifications.createEmailOrder',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+      {
+        on: 'notifications.createSmsOrder',
+        calls: 1,
+        disconnect: {
+          when: 'after-work',
+          how: 'reset',
+        },
+      },
+      {
+        on: 'notifications.createChannelOrder',
         calls: 1,
         disconnect: {
           when: 'after-work',
@@ -845,7 +909,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'order-timeout-after-commit': {
     summary: 'The first attempt at every order is held after the order is stored; the retry goes through',
     guidance:
-      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice.\n',
+      'Retry with the same idempotencyId. The retry is answered 200 with the ids of the first call, and nothing is ordered twice. An order of the older routes has none: look for its sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
@@ -856,16 +920,89 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           atMost: 'PT60S',
         },
       },
+      {
+        on: 'notifications.createComposedEmail',
+        calls: 1,
+        per: 'idempotencyId',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createEmailOrder',
+        calls: 1,
+        per: 'thing',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createSmsOrder',
+        calls: 1,
+        per: 'thing',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createChannelOrder',
+        calls: 1,
+        per: 'thing',
+        hold: {
+          when: 'after-work',
+          atMost: 'PT60S',
+        },
+      },
     ],
   },
   'order-timeout-before-commit': {
     summary: 'The first attempt at every order is held before anything is done; the retry goes through',
-    guidance: 'Retry with the same idempotencyId. The retry is answered 201.',
+    guidance:
+      'Retry with the same idempotencyId. The retry is answered 201. An order of the older routes has none: look for its sendersReference before you order again.\n',
     rules: [
       {
         on: 'notifications.createOrder',
         calls: 1,
         per: 'idempotencyId',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createComposedEmail',
+        calls: 1,
+        per: 'idempotencyId',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createEmailOrder',
+        calls: 1,
+        per: 'thing',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createSmsOrder',
+        calls: 1,
+        per: 'thing',
+        hold: {
+          when: 'before-work',
+          atMost: 'PT60S',
+        },
+      },
+      {
+        on: 'notifications.createChannelOrder',
+        calls: 1,
+        per: 'thing',
         hold: {
           when: 'before-work',
           atMost: 'PT60S',
@@ -1314,6 +1451,30 @@ export const scenarios: Readonly<Record<string, unknown>> = {
           code: 'NOT-00003',
         },
       },
+      {
+        on: 'notifications.getOrder',
+        refuse: {
+          code: 'order-not-found',
+        },
+      },
+      {
+        on: 'notifications.getOrderStatus',
+        refuse: {
+          code: 'order-not-found',
+        },
+      },
+      {
+        on: 'notifications.listOrderEmails',
+        refuse: {
+          code: 'order-not-found',
+        },
+      },
+      {
+        on: 'notifications.listOrderSms',
+        refuse: {
+          code: 'order-not-found',
+        },
+      },
     ],
   },
   'slow-reads': {
@@ -1329,6 +1490,41 @@ export const scenarios: Readonly<Record<string, unknown>> = {
       },
       {
         on: 'notifications.getShipment',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+      {
+        on: 'notifications.getOrder',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+      {
+        on: 'notifications.getOrderStatus',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+      {
+        on: 'notifications.listOrderEmails',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+      {
+        on: 'notifications.listOrderSms',
+        latency: {
+          p50: 'PT0.04S',
+          p99: 'PT0.4S',
+        },
+      },
+      {
+        on: 'notifications.findOrders',
         latency: {
           p50: 'PT0.04S',
           p99: 'PT0.4S',

@@ -8,6 +8,7 @@ import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { rateLimits } from '../src/wire/rate-limits.ts'
 import { services } from '../src/wire/services.ts'
 import { hosted } from './support/hosts.ts'
+import { compose, type Live, live, olderRows, order, orderedTo, people, read } from './support/older-orders.ts'
 import { prove } from './support/prove.ts'
 import { rule } from './support/rule.ts'
 import { transcriptOf } from './support/transcript.ts'
@@ -54,4 +55,32 @@ test.each(files)('%s changes nothing while it is off, and something that its pro
 
   expect(await transcriptOf(scenario, 'on and off')).toEqual(plain)
   expect(await transcriptOf(scenario, 'on')).not.toEqual(plain)
+})
+
+const placings = {
+  ...Object.fromEntries(olderRows.map((row) => [row, (here: Live) => order(here, row, [{ nationalIdentityNumber: people.reachable }])])),
+  'notifications.createComposedEmail': (here: Live) => compose(here, null),
+}
+
+test.each(Object.entries(placings))('%s meets the scenarios that name orders', async (_, place) => {
+  const here = live()
+  const statuses: number[] = []
+  await here.simulator.scenarios.use('fail-twice-then-succeed')
+  for (let turn = 0; turn < 3; turn++) statuses.push((await place(here)).status)
+  here.simulator.reset()
+  await here.simulator.scenarios.use('order-lost-reply')
+  await expect(place(here)).rejects.toThrow()
+
+  expect(statuses).toEqual([503, 503, expect.toBeOneOf([201, 202])])
+  expect(here.simulator.records.find('orders').total).toBe(1)
+})
+
+test('the older routes that read meet the scenarios that name shipments', async () => {
+  const here = live()
+  const id = await orderedTo(here, 'notifications.createEmailOrder', [{ emailAddress: 'someone@example.org' }])
+  await here.simulator.scenarios.use('shipment-not-found')
+  const answers: unknown[] = []
+  for (const row of ['getOrder', 'getOrderStatus', 'listOrderEmails', 'listOrderSms'] as const) answers.push(await read(here, row, id))
+
+  expect(answers).toMatchObject(Array(4).fill({ status: 404, text: '' }))
 })

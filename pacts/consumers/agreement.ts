@@ -15,7 +15,7 @@ type Matcher = ReturnType<typeof Matchers.like<string>>
 type Headers = Readonly<Record<string, string | Matcher>>
 
 export interface Asked {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** `{name}` stands for a value of a provider state. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>

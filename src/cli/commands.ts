@@ -29,7 +29,7 @@ import { worlds } from './worlds.ts'
 /** A text is the first word of rows. */
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
   'Run it': [start, stop, wait, run, 'token', ca],
-  Look: [journal, 'outbox', files, 'events', 'deliveries', state],
+  Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
   Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [exercise, explore, verdicts, capsules],

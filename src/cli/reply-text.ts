@@ -17,7 +17,7 @@ function linesOf(entry: Entry, lines: string | undefined): Entry[] {
 function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell {
   if (typeof form === 'object' && 'each' in form) {
     const all = entry[form.each] as readonly object[]
-    return all.map((each) => filled(String(text), each, ' ')).join(', ')
+    return all.map((each) => filled(String(text), each, ' ').trim()).join(', ')
   }
   const whole = [text]
     .flat()

@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { shownDefect } from '../quoting.ts'
 import { gatherBytes } from '../wire/http/body.ts'
-import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform } from '../world/platform.ts'
+import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../world/platform.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 
@@ -31,21 +31,29 @@ export const outgoingCall =
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
     const late = AbortSignal.timeout(Math.ceil(timeout))
     try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        redirect,
-        signal: AbortSignal.any([signal, late]),
-        ...(body !== undefined && { body }),
+      const init = { method, headers, redirect, signal: AbortSignal.any([signal, late]), ...(body !== undefined && { body }) }
+      const response = await fetch(url, init).catch((error: unknown) => {
+        const known = belowLocalhost(url)
+        if (known !== undefined && /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) return fetch(known, init)
+        throw error
       })
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await read(response, limit) }
     } catch (error) {
+      if (error instanceof ReplyTooLong) throw error
       if (late.aborted) throw new Error(`no reply within ${Math.ceil(timeout / 1000)} s`)
       throw new Error(reasonOf(error))
     }
   }
 
-async function read({ body }: Response, limit: number): Promise<Uint8Array> {
+/** The same address at localhost, which has all names below it (RFC 6761): not every machine resolves them. Undefined for other addresses. */
+function belowLocalhost(url: string): string | undefined {
+  const address = new URL(url)
+  if (!address.hostname.endsWith('.localhost')) return undefined
+  address.hostname = 'localhost'
+  return address.href
+}
+
+async function read({ status, body }: Response, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
     await body?.cancel()
     return new Uint8Array()
@@ -55,18 +63,22 @@ async function read({ body }: Response, limit: number): Promise<Uint8Array> {
   // An error in the loop cancels the rest of the reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > limit) throw new Error(`the reply exceeds ${limit} bytes`)
+    if (size > limit) throw new ReplyTooLong(status, limit)
     gathered.add(chunk)
   }
   return gathered.whole()
 }
 
-/** The reason of Node's "fetch failed" is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(error)
   return code === '' ? error.message : `${error.message} (${code})`
+}
+
+/** The reason of Node's "fetch failed" is in its cause. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
 /** Milliseconds. A timer that is longer fires at once. */

@@ -1,7 +1,7 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
 import { demandShallow } from '../wire/json/bounded.ts'
 import type { Reception } from './circumstances.ts'
-import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
+import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
@@ -10,7 +10,12 @@ export type Outbound = (typeof outboundNames)[number]
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
-  | { readonly kind: 'failed'; readonly why: string }
+  | {
+      readonly kind: 'failed'
+      readonly why: string
+      /** The status of a reply that is longer than the limit. */
+      readonly tooLong?: number
+    }
 
 export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
   /** How many redirects to follow. */
@@ -100,7 +105,8 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       if (late > 0) await platform.pause(Math.max(0, Math.min(late, patience) - (platform.tick() - began)), signal)
       return late > patience ? { kind: 'failed', why: `no reply within ${patience / 1000} s` } : called
     } catch (error) {
-      return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+      const why = error instanceof Error ? error.message : String(error)
+      return { kind: 'failed', why, ...(error instanceof ReplyTooLong && { tooLong: error.status }) }
     } finally {
       leave()
     }

@@ -75,6 +75,16 @@ export interface OutgoingReply {
   readonly body: Uint8Array
 }
 
+/** The body of a reply is longer than its reader allows. */
+export class ReplyTooLong extends Error {
+  readonly status: number
+  constructor(status: number, limit: number) {
+    super(`the reply exceeds ${limit} bytes`)
+    this.name = 'ReplyTooLong'
+    this.status = status
+  }
+}
+
 /** Hashes content as it comes. */
 export interface Hashing {
   update(chunk: Uint8Array): void
@@ -150,7 +160,7 @@ export interface Platform {
    * `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process.
    */
   openBlobs(contentNumber?: number): BlobStore
-  /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply. */
+  /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply, with {@link ReplyTooLong} for a longer one. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */
   seal(secret: string): string

@@ -167,6 +167,13 @@ for (const [what, bytes, kind] of [
   })
 }
 
+rule('decisions §15', 'a name below localhost is this machine, also where the machine does not resolve it', async () => {
+  const { url } = await outside(saying('here'))
+  const address = url.replace('127.0.0.1', 'cases.localhost')
+
+  expect(await createOutgoing(platform, 'loopback').call(get(address))).toMatchObject({ kind: 'reply', status: 200 })
+})
+
 rule('decisions §15', 'an endless reply is cut off', async () => {
   let sent = 0
   const { url } = await outside((_, response) => {
@@ -177,7 +184,11 @@ rule('decisions §15', 'an endless reply is cut off', async () => {
     more()
   })
 
-  expect(await createOutgoing(platform, 'loopback').call(get(url))).toEqual({ kind: 'failed', why: 'the reply exceeds 65536 bytes' })
+  expect(await createOutgoing(platform, 'loopback').call(get(url))).toEqual({
+    kind: 'failed',
+    why: 'the reply exceeds 65536 bytes',
+    tooLong: 200,
+  })
   await pause(50)
   expect(sent).toBeLessThan(1e8)
 })

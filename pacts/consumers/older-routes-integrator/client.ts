@@ -43,6 +43,11 @@ export function createOlderClient(service: Service) {
     orderEmails: (body: object) => order(`${root}/email`, body),
     orderSms: (body: object) => order(`${root}/sms`, body),
     orderInChannel: (body: object) => order(root, body),
+    channel: async (id: string) => (await read<{ readonly notificationChannel: string }>(`${root}/${id}`)).notificationChannel,
+    async cancel(id: string): Promise<string> {
+      const response = await ask(service, 'PUT', `${root}/${id}/cancel`)
+      return ((await response.json()) as StatusReply).processingStatus.status
+    },
     status: async (id: string) => (await read<StatusReply>(`${root}/${id}/status`)).processingStatus.status,
     async messages(id: string, channel: 'email' | 'sms') {
       const { notifications } = await read<MessagesReply>(`${root}/${id}/notifications/${channel}`)

@@ -75,6 +75,39 @@ test('an order without recipients is refused', async () => {
   expect(refused).toMatchObject({ status: 400, errors: { Recipients: ['One or more recipient is required.'] } })
 })
 
+test('an order is read', async () => {
+  const request = { method: 'GET', path: `${root}/{shipmentId}` } as const
+  const recipients = Matchers.eachLike({ emailAddress: Matchers.like('someone@example.org') })
+  const response = { status: 200, json: { notificationChannel: 'Email', recipients, emailTemplate: { subject: Matchers.like('Hello') } } }
+  const channel = await agree({ given: ['a notification is delivered'], receiving: 'an order', request, response }, (client) =>
+    client.channel(shipmentId),
+  )
+
+  expect(channel).toBe('Email')
+})
+
+test('an order that is due later is cancelled', async () => {
+  const request = { method: 'PUT', path: `${root}/{shipmentId}/cancel` } as const
+  const response = { status: 200, json: { processingStatus: { status: 'Cancelled' } } }
+  const status = await agree(
+    { given: ['a notification is ordered for later'], receiving: 'the cancellation of an order', request, response },
+    (client) => client.cancel(shipmentId),
+  )
+
+  expect(status).toBe('Cancelled')
+})
+
+test('an order whose messages are sent cannot be cancelled', async () => {
+  const request = { method: 'PUT', path: `${root}/{shipmentId}/cancel` } as const
+  const response = { status: 409, json: { status: 409, title: 'Conflict' } }
+  const refused = await agree(
+    { given: ['a notification is delivered'], receiving: 'the cancellation of an order that is sent', request, response },
+    (client) => client.cancel(shipmentId).catch((thrown: unknown) => thrown),
+  )
+
+  expect(refused).toMatchObject({ status: 409 })
+})
+
 test('the status of an order is read', async () => {
   const request = { method: 'GET', path: `${root}/{shipmentId}/status` } as const
   const response = { status: 200, json: { processingStatus: { status: Matchers.regex('Registered|Processing|Completed', 'Completed') } } }
@@ -95,6 +128,16 @@ test('the emails of an order are read', async () => {
   )
 
   expect(messages).toEqual([['someone@example.org', 'Delivered']])
+})
+
+test('the SMS of an order are read: it has none', async () => {
+  const request = { method: 'GET', path: `${root}/{shipmentId}/notifications/sms` } as const
+  const response = { status: 200, json: { generated: 0, succeeded: 0, notifications: [] } }
+  const messages = await agree({ given: ['a notification is delivered'], receiving: 'the SMS of an order', request, response }, (client) =>
+    client.messages(shipmentId, 'sms'),
+  )
+
+  expect(messages).toEqual([])
 })
 
 test('no order has the reference', async () => {

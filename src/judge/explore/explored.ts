@@ -10,6 +10,7 @@ import type { Simulator } from '../../knobs.ts'
 import { contentsBeside, fileStore } from '../../record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../record/capsule/recordings.ts'
 import { refusals } from '../../wire/refusals/index.ts'
+import { repeatableOrders } from '../verdicts/judging/line-facts.ts'
 import type { Problem } from './judge.ts'
 import { type Explored, type Finding, findingOf, reduce, reportOf, type Shrunk } from './report.ts'
 import type { Session } from './run.ts'
@@ -156,19 +157,12 @@ async function proven(simulator: Simulator, name: string, document: WrittenScena
 
 type Proof = NonNullable<WrittenScenario['proof']>
 
-/** Orders may be repeated, and show that the fault comes only once. */
-const repeatable = new Set([
-  'notifications.createOrder',
-  'notifications.createInstantOrder',
-  'notifications.createInstantSms',
-  'notifications.createInstantEmail',
-])
-
 function stepsFor(target: string, effects: Readonly<Record<string, unknown>>): Proof | undefined {
   const expected = expectedOf(effects)
   if (expected === undefined || !operationsById.has(target)) return undefined
   const call = target as Extract<Proof[number], { call: unknown }>['call']
-  const again = repeatable.has(target) ? [{ call, same: 'idempotencyId' as const, expect: isLost(effects) ? 200 : 201 }] : []
+  // An order that is repeated shows that the fault comes only once.
+  const again = repeatableOrders.has(target) ? [{ call, same: 'idempotencyId' as const, expect: isLost(effects) ? 200 : 201 }] : []
   return [{ call, expect: expected }, ...again] as Proof
 }
 

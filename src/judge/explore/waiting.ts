@@ -126,6 +126,15 @@ export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
 /** A client that asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
 const asksOfWaiting = 2
 
+/** Each names the shipment in its path. */
+const readsOfOrders: ReadonlySet<string> = new Set([
+  'notifications.getShipment',
+  'notifications.getOrder',
+  'notifications.getOrderStatus',
+  'notifications.listOrderEmails',
+  'notifications.listOrderSms',
+])
+
 /** The time of the first order that the client waits for: it asks for its shipment, or for the feed. Tokens end on the way. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
@@ -135,7 +144,7 @@ function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefi
     const asks = idle.filter(
       ({ operation, status, path }) =>
         status === 200 &&
-        (operation === 'notifications.readFeed' || (operation === 'notifications.getShipment' && namedIn(path ?? '') === data.shipmentId)),
+        (operation === 'notifications.readFeed' || (readsOfOrders.has(operation ?? '') && namedIn(path ?? '') === data.shipmentId)),
     )
     return asks.length >= asksOfWaiting
   })?.at

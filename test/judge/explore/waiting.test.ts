@@ -10,6 +10,7 @@ import { countingOnly, pointsOf, scenarioOf } from '../../../src/judge/explore/s
 import { startSimulator } from '../../../src/on-node.ts'
 import { fileStore } from '../../../src/record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../../src/record/capsule/recordings.ts'
+import type { DialectName } from '../../../src/wire/dialect-name.ts'
 import { folderWith, run } from '../../support/command-line.ts'
 
 interface Manifest {
@@ -51,8 +52,14 @@ const arrived = ({ recipients }: Manifest) => recipients.every(({ status }) => s
 const arrivedBoth = (message: Manifest, reminder: Manifest) => arrived(message) && arrived(reminder)
 
 /** A run of a client under a scenario. */
-async function ranUnder(document: WrittenScenario, client: ExploredClient, clock: 'waiting' | 'driven' = 'waiting', capsule?: string) {
-  const { simulator, url, close } = await startSimulator({ port: 0, sendWindow: 'open', ...ofExplorations(clock) })
+async function ranUnder(
+  document: WrittenScenario,
+  client: ExploredClient,
+  clock: 'waiting' | 'driven' = 'waiting',
+  capsule?: string,
+  dialect: DialectName = 'spec',
+) {
+  const { simulator, url, close } = await startSimulator({ port: 0, sendWindow: 'open', dialect, ...ofExplorations(clock) })
   try {
     const session = {
       simulator,
@@ -83,6 +90,31 @@ test('the days until a reminder pass for a client that waits for it, and its fai
 
   expect([code, said]).toEqual([1, 'It has not arrived.'])
   expect(trace.filter(({ target }) => target === 'notifications.takeOrder')).toHaveLength(2)
+})
+
+test('the time of an order of the older routes comes for a client that waits for it', async () => {
+  const client: ExploredClient = async ({ url, standin }) => {
+    const token = async () => (await standin.token({ org: 'ttd', scope: 'altinn:serviceowner/notifications.create' })).token
+    let current = await token()
+    const send = (path: string, init?: RequestInit) =>
+      fetch(`${url}/notifications/api/v1/orders${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${current}`, 'content-type': 'application/json' },
+      })
+    const { now } = (await (await fetch(`${url}/_standin/clock`)).json()) as { now: string }
+    const requestedSendTime = new Date(Date.parse(now) + 3 * 86_400_000).toISOString()
+    const order = { subject: 'Hello', body: 'Hello', requestedSendTime, recipients: [{ emailAddress: 'a@b.no' }] }
+    const { orderId } = (await (await send('/email', { method: 'POST', body: JSON.stringify(order) })).json()) as { orderId: string }
+    for (;;) {
+      const reply = await send(`/${orderId}/status`)
+      if (reply.status === 401) current = await token()
+      if (reply.ok && (await reply.text()).includes('"Completed"')) return
+      await pause(5)
+    }
+  }
+  const { code, trace } = await ranUnder(countingOnly, client, 'waiting', undefined, 'live')
+
+  expect([code, trace.some(({ target }) => target === 'notifications.processOrder')]).toEqual([0, true])
 })
 
 test('a client that reads that a reminder failed, and ends as if it had arrived, is at fault', async () => {

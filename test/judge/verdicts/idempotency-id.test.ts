@@ -18,6 +18,17 @@ test('a client that orders something else under a used id is bad', () => {
   expectBroken(idempotencyId, ['1', '2'], order('a', 'one'), { ...order('a', 'two'), status: 200, commits: 0 })
 })
 
+test('an email with attachments is an order, too', () => {
+  const composed = { operation: 'notifications.createComposedEmail' }
+
+  expectBroken(
+    idempotencyId,
+    ['1', '2'],
+    { ...order('a', 'one'), ...composed },
+    { ...order('a', 'two'), ...composed, status: 200, commits: 0 },
+  )
+})
+
 test('the id and the content are those of the parsed body', () => {
   const nested = (inner: string, text: string) => ({
     ...order('a', text),

@@ -71,7 +71,7 @@ const largestEmail = 10 * 1_048_576
 async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
   let left = largestEmail
   for (const { sasUrl: url } of recipient.attachments ?? []) {
-    // One byte more than fits tells that it does not.
+    // One byte more than fits tells that it does not. A limit of 0 reads nothing.
     const limit = Math.floor((left / 4) * 3) + 1
     const { outgoing } = act.world
     const called = await callThat(act.circumstances.receiver(), outgoing, {
@@ -83,7 +83,8 @@ async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<Entr
       goOutside: act.goOutside,
     })
     if (called.kind === 'barred') continue
-    if (called.kind === 'failed' || called.status !== 200) return 'Email_Failed_InvalidSasUrl'
+    if (called.kind === 'failed') return called.tooLong === 200 ? 'Email_Failed_PayloadTooLarge' : 'Email_Failed_InvalidSasUrl'
+    if (called.status !== 200) return 'Email_Failed_InvalidSasUrl'
     left -= Math.ceil(called.body.length / 3) * 4
     if (left < 0) return 'Email_Failed_PayloadTooLarge'
   }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
+import { notBlank } from '../../../wire/values/text.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { orderOf } from '../records/order-view.ts'
 import { owns } from '../records/orders.ts'
@@ -11,7 +12,7 @@ import { olderOrdersReply } from '../rules/older-replies.ts'
 const query = z.object({
   sendersReference: z
     .string({ error: "A value for the 'sendersReference' parameter or property was not provided." })
-    .min(1, { error: 'The sendersReference field is required.' })
+    .regex(notBlank, { error: 'The sendersReference field is required.' })
     .describe('The reference of the orders.'),
 })
 

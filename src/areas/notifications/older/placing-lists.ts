@@ -6,7 +6,7 @@ import type { Context } from '../../operation.ts'
 import { registerShipment, sendTimeOf } from '../placing.ts'
 import { contactsNow, missing } from '../records/addressing.ts'
 import { orders, storeOrder } from '../records/orders.ts'
-import { contentOf, directAddress, memberOf, recipientNames } from '../records/recipient.ts'
+import { contentOf, memberOf, recipientNames } from '../records/recipient.ts'
 import type { Owned, Shipment } from '../records/shipment.ts'
 import { type Addressee, type OlderBase, type PlacedReply, placedReply } from '../rules/older-order.ts'
 import { type EmailSettings, emailContentTypes } from '../rules/order.ts'
@@ -52,9 +52,9 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
   return context.reply(202, { orderId: id, ...(recipientLookup && { recipientLookup }) }, { location })
 }
 
-/** Undefined where every recipient is given by address. */
+/** Undefined where no recipient is given by a number. */
 function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): PlacedReply['recipientLookup'] {
-  const lookedUp = list.recipients.filter((each) => !directAddress(memberOf(list, each)))
+  const lookedUp = list.recipients.filter((each) => numberOf(each) !== '')
   if (lookedUp.length === 0) return undefined
   act.reach('register')
   const [reserved, missed] = [new Set<string>(), new Set<string>()]

@@ -87,6 +87,7 @@ const countSucceeded = (entries: readonly Entry[]) => entries.filter(({ status }
 /** Newest last, as they were made. Each message has an id that follows from its place. */
 export function messagesOf({ id, sendersReference, recipient, entries }: Shipment, channel: Channel): MessagesReply {
   const own = [...entries.entries()].filter(([, entry]) => entry.channel === channel)
+  const named = addressees(recipient)
   return {
     orderId: id,
     ...given({ sendersReference }),
@@ -94,7 +95,7 @@ export function messagesOf({ id, sendersReference, recipient, entries }: Shipmen
     succeeded: countSucceeded(own.map(([, entry]) => entry)),
     notifications: own.map(([at, entry]) => {
       const [status, description] = toldMessages[entry.status]
-      const { emailAddress: _, mobileNumber: __, ...numbers } = addressees(recipient)[entry.addressee ?? 0] ?? {}
+      const { emailAddress: _, mobileNumber: __, ...numbers } = named[entry.addressee ?? 0] ?? {}
       return {
         id: derivedGuid('message', id, String(at)),
         succeeded: succeeded.has(entry.status),

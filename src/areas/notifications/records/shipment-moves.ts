@@ -43,7 +43,9 @@ export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status:
   entry.status = status
   entry.lastUpdate = act.now()
   act.environment.of(shipments).changed(shipment)
-  if (shipment.entries.every(isFinal)) moveShipment(act, shipment, 'Order_Completed')
+  // From the end, because entries mostly end in their order: the last ones are the open ones.
+  const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
+  if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
 /** A later report overwrites an earlier one. Only the entry changes, not the status of its shipment. */

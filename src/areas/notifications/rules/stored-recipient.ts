@@ -11,7 +11,8 @@ const recipientList = z.object({
   resourceId: optionalText,
   resourceAction: optionalText,
   ignoreReservation: z.boolean().nullish(),
-  recipients: z.array(addressee).min(1),
+  // Without a channel that has a name, an order may have none.
+  recipients: z.array(addressee),
 })
 
 export const storedRecipient = recipient.extend({

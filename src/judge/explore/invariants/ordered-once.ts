@@ -33,7 +33,8 @@ const placedIn = ({ environments }: World) =>
 function findingOf(same: readonly Placed[]): Finding {
   const names = new Set(same[0]?.shipments.flatMap(({ recipient }) => recipientNames(recipient)))
   const count = same.length === 2 ? 'two' : same.length
-  const isAgain = new Set(same.map(({ order: { family } }) => family)).size === 1
+  const [family, ...others] = new Set(same.map(({ order }) => order.family))
+  const isAgain = others.length === 0 && family !== 'older'
   const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times(same.length)}`
   return {
     sentence: `${how}: ${count} messages to ${[...names].join(' and ')}`,

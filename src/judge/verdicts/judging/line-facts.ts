@@ -49,11 +49,13 @@ export function fingerprint(text: string): number {
   return 4294967296 * (2097151 & other) + (one >>> 0)
 }
 
-const orders = new Set([
+/** Operations whose body has an idempotencyId: an order may be repeated. */
+export const repeatableOrders: ReadonlySet<string> = new Set([
   'notifications.createOrder',
   'notifications.createInstantOrder',
   'notifications.createInstantSms',
   'notifications.createInstantEmail',
+  'notifications.createComposedEmail',
 ])
 
 export interface OrderContent {
@@ -65,7 +67,7 @@ export interface OrderContent {
 
 /** Undefined for other operations, and for a body that is not known or was cut. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
-  if (operation === null || body === null || !orders.has(operation)) return undefined
+  if (operation === null || body === null || !repeatableOrders.has(operation)) return undefined
   const members = membersOf(body)
   const idempotencyId = members && memberOf(members, 'idempotencyId')
   if (!members || typeof idempotencyId !== 'string') return undefined

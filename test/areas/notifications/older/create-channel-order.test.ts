@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { live, order, orderedTo, people } from '../../../support/older-orders.ts'
+import { live, order, orderedTo, people, read } from '../../../support/older-orders.ts'
 import { statusOf } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 
@@ -42,4 +42,14 @@ rule('notifications §14.4, decisions §1 #11', 'a null among the recipients fai
 
   expect((await order(here, row, [null, { emailAddress: 'x' }])).status).toBe(400)
   expect((await order(here, row, [null, both])).status).toBe(500)
+})
+
+rule('notifications §14.4', 'under the number of no channel, an order may have no recipients, and its world can be put back', async () => {
+  const here = live()
+  const none = await orderedTo(here, row, undefined, { notificationChannel: 7 })
+  const { status, body } = await order(here, row, [both], { notificationChannel: 7, emailTemplate: null, smsTemplate: null })
+  await here.simulator.restore(await here.simulator.snapshot())
+
+  expect([status, body]).toEqual([202, { orderId: expect.any(String) }])
+  expect((await read(here, 'getOrder', none)).body).toMatchObject({ recipients: [] })
 })

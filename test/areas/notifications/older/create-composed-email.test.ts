@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
+import { ReplyTooLong } from '../../../../src/world/platform.ts'
 import { attached, compose, live } from '../../../support/older-orders.ts'
 import { manifestOf, statusOf, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
@@ -35,7 +36,9 @@ const answering = (answers: readonly { readonly status: number; readonly bytes: 
     call: ({ url, limit }: { url: string; limit: number }) => {
       const { status = 404, bytes = 0 } = answers[urls.length] ?? {}
       urls.push(url)
-      return Promise.resolve({ status, headers: {}, body: new Uint8Array(Math.min(bytes, limit)) })
+      return bytes > limit
+        ? Promise.reject(new ReplyTooLong(status, limit))
+        : Promise.resolve({ status, headers: {}, body: new Uint8Array(bytes) })
     },
   }
   return { platform, urls }
@@ -65,6 +68,22 @@ for (const [what, answers, expected] of [
       { status: 200, bytes: 5_000_000 },
     ],
     'Email_Failed_PayloadTooLarge',
+  ],
+  [
+    'files that are together one byte too large',
+    [
+      { status: 200, bytes: 7_864_317 },
+      { status: 200, bytes: 4 },
+    ],
+    'Email_Failed_PayloadTooLarge',
+  ],
+  [
+    'a long page that says that there is no file',
+    [
+      { status: 200, bytes: 10 },
+      { status: 404, bytes: 20_000_000 },
+    ],
+    'Email_Failed_InvalidSasUrl',
   ],
 ] as const) {
   rule('notifications §14.7', `${what}: the email ends as ${expected}`, async () => {

@@ -23,11 +23,14 @@ rule(
   },
 )
 
-rule('notifications §14.6', 'the reference is demanded', async () => {
-  const { status, problem } = await live().client.call('notifications.findOrders', { as: ttd, query: {} as never })
+for (const [what, query, message] of [
+  ['none', {}, "A value for the 'sendersReference' parameter or property was not provided."],
+  ['an empty one', { sendersReference: '' }, 'The sendersReference field is required.'],
+  ['a blank one', { sendersReference: ' ' }, 'The sendersReference field is required.'],
+] as const) {
+  rule('notifications §14.6', `the reference is demanded: ${what}`, async () => {
+    const { status, problem } = await live().client.call('notifications.findOrders', { as: ttd, query: query as never })
 
-  expect(status).toBe(400)
-  expect(problem.errors).toEqual({
-    sendersReference: ["A value for the 'sendersReference' parameter or property was not provided."],
+    expect([status, problem.errors]).toEqual([400, { sendersReference: [message] }])
   })
-})
+}

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { live, orderedTo, people, read } from '../../../support/older-orders.ts'
 import { ttd } from '../../../support/orders.ts'
+import { outside, saying } from '../../../support/outside.ts'
 import { rule } from '../../../support/rule.ts'
 
 const row = 'notifications.createChannelOrder'
@@ -35,4 +36,17 @@ rule('notifications §14.6, notifications §11.1', 'a cancelled order says so', 
 
   expect(cancelled.body).toMatchObject({ id, notificationChannel: 'EmailPreferred', processingStatus: { status: 'Cancelled' } })
   expect(body).toEqual(cancelled.body)
+})
+
+rule('notifications §14.6, notifications §14.4', 'an order whose condition is not met says so', async () => {
+  const here = live()
+  const { url } = await outside(saying('{"sendNotification":false}'))
+  const conditionEndpoint = url.replace('127.0.0.1', 'cases.localhost')
+  const id = await orderedTo(here, 'notifications.createEmailOrder', [{ emailAddress: 'a@example.org' }], { conditionEndpoint })
+  await here.simulator.advance({ until: 'settled' })
+
+  expect((await read(here, 'getOrderStatus', id)).body).toMatchObject({
+    conditionEndpoint,
+    processingStatus: { status: 'SendConditionNotMet', description: 'Order processing was stopped due to send condition not being met.' },
+  })
 })

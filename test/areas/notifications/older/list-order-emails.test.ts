@@ -38,3 +38,12 @@ rule('notifications §14.6', 'before they are made there are none', async () => 
 
   expect((await read(here, 'listOrderEmails', id)).body).toEqual({ orderId: id, generated: 0, succeeded: 0, notifications: [] })
 })
+
+rule('notifications §14.6', 'an order to very many recipients is sent and listed at once', async () => {
+  const here = live()
+  const recipients = Array.from({ length: 20_000 }, (_, at) => ({ emailAddress: `someone+${at}@example.org` }))
+  const id = await orderedTo(here, 'notifications.createEmailOrder', recipients)
+  await here.simulator.advance({ by: 10_000 })
+
+  expect((await read(here, 'listOrderEmails', id)).body).toMatchObject({ generated: 20_000, succeeded: 20_000 })
+})

@@ -3,6 +3,7 @@ import { createClient, type Identity } from '../../../../src/client.ts'
 import { findViolations, invariants } from '../../../../src/judge/explore/invariants/index.ts'
 import { anyDocument, anyName } from '../../../../src/wire/any-name.ts'
 import { bytes, iso, published, recipient, request, sender, unknownId } from '../../../support/file-transfers.ts'
+import { order as placeOlder } from '../../../support/older-orders.ts'
 import { orderTo, toEmail, toPhone, ttd } from '../../../support/orders.ts'
 import { base, standin } from '../../../support/standin.ts'
 
@@ -53,6 +54,13 @@ test('three orders are counted, and reminders belong to what is ordered', async 
   expect(await found(here)).toEqual([
     'ordered-once: orders again with a new idempotencyId each time: 3 messages to someone@example.org and other@example.org',
   ])
+})
+
+test('an order of the older routes that is placed again breaks it, too: it has no idempotencyId', async () => {
+  const here = session({ dialect: 'live' })
+  for (let turn = 0; turn < 2; turn++) await placeOlder(here, 'notifications.createEmailOrder', [{ emailAddress: 'someone@example.org' }])
+
+  expect(await found(here)).toEqual(['ordered-once: orders twice: two messages to someone@example.org'])
 })
 
 test('a repeated request, another text, another creator and a cancelled order place nothing twice', async () => {
