@@ -93,9 +93,7 @@ const textOf = (order: Order): string =>
   [
     order.id,
     order.idempotencyId ?? '',
-    order.creator,
-    nameOf(order.creator),
-    ...order.shipmentIds,
+    ...[order.creator, nameOf(order.creator), ...order.shipmentIds],
     ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
     ...destinationsOf(order),
   ]
