@@ -58,6 +58,8 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   const fold = page.getByRole('button', { name: /^5 jobs, .* of line 1$/ })
   await page.getByText('1 line', { exact: true }).waitFor()
   expect(await fold.innerText()).toMatch(/^5 jobs, 5\.0 s\s+Email_Delivered/)
+  const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
+  expect(await fold.locator('.badge').evaluate(isCut)).toBe(false)
   await fold.click()
   await page.getByRole('row', { name: /^A job notifications\.takeOrder Order_Processing \+1\.0 s$/ }).waitFor()
   await page.getByRole('row', { name: /^A message left Email Email_Delivered \+3\.0 s$/ }).waitFor()
