@@ -93,7 +93,8 @@ const textOf = (order: Order): string =>
   [
     order.id,
     order.idempotencyId ?? '',
-    ...[order.creator, nameOf(order.creator), ...order.shipmentIds],
+    `${order.creator}\n${nameOf(order.creator)}`,
+    ...order.shipmentIds,
     ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
     ...destinationsOf(order),
   ]
