@@ -144,6 +144,15 @@ test('it prints its licence, and those of the packages in it', () => {
   for (const name of ['standin', 'express', 'preact']) expect(said).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
+test('a server starts in the background, and stops', () => {
+  const standin = join(installed.folder, 'node_modules/standin/src/cli/standin.js')
+  const env = { ...process.env, XDG_STATE_HOME: join(installed.folder, 'state') }
+  const command = (...args: readonly string[]) => spawnSync(process.execPath, [standin, ...args, '--json'], { env, encoding: 'utf8' })
+  const { url } = JSON.parse(command('start', '--detach', '--port', '0').stdout)
+
+  expect(command('stop', '--url', url)).toMatchObject({ status: 0, stdout: `{"url":"${url}","ran":true}\n`, stderr: '' })
+})
+
 test('a command that needs faker says how to install it', () => {
   expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'fixtures', 'make')).toThrow(
     'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',

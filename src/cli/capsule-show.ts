@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import type { Counts } from '../record/capsule/outline.ts'
 import { mostCapsule } from '../record/capsule/store.ts'
 import { defineCommand } from './command.ts'
-import { bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
+import { bare, option, optional, output, quoted, someText, wholeNumber } from './option.ts'
 import { counted, print, status as toned } from './print.ts'
 import { json } from './remote.ts'
 import { writeBelow } from './whole-file.ts'
@@ -61,14 +61,14 @@ export const toTest = defineCommand({
   options: {
     file: capsuleFile,
     until: optional('The last call of the test: its number, or world/number; all calls when absent', callNumber),
-    out: optional('The file to write; <name>.test.ts beside the capsule when absent, and <name>.sh', someText),
+    output: output(optional('The file to write; <name>.test.ts beside the capsule when absent, and <name>.sh', someText)),
     force: bare('Replace files that exist'),
     maxCapsule,
     json,
   },
   examples: [
     ['standin capsules to-test bug.small.capsule', 'bug-small.test.ts and bug-small.sh. They need a server: standin start'],
-    ['standin capsules to-test bug.capsule --until 12 --out test/bug.test.ts', 'The calls up to call 12'],
+    ['standin capsules to-test bug.capsule --until 12 --output test/bug.test.ts', 'The calls up to call 12'],
   ],
   async run({ values, io }) {
     const { scriptFor } = await import('./capsule-script.ts')
@@ -76,9 +76,9 @@ export const toTest = defineCommand({
     const { script, files, leftOut, others } = await scriptFor(file, {
       until: values.until,
       most: values.maxCapsule,
-      out: values.out === undefined ? undefined : resolve(io.folder, values.out),
+      out: values.output === undefined ? undefined : resolve(io.folder, values.output),
     })
-    writeBelow(dirname(resolve(io.folder, values.out ?? file)), files, values.force)
+    writeBelow(dirname(resolve(io.folder, values.output ?? file)), files, values.force)
     const paths = files.map(({ path }) => path)
     const told = { files: paths, calls: script.taken.length, leftOut, notRepeated: others }
     print(io, values, told, () => [

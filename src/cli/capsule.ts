@@ -7,7 +7,7 @@ import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, someText, wholeNumber } from './option.ts'
+import { bare, optional, output, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
 import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
@@ -68,7 +68,7 @@ const shrink = defineCommand({
       'Or the first call with this status; a defect of Standin, or the last call, when both are absent',
       wholeNumber(100, 599),
     ),
-    out: optional('The file to write; <name>.small.capsule when absent', someText),
+    output: output(optional('The file to write; <name>.small.capsule when absent', someText)),
     force: bare('Replace a file that exists'),
     maxCapsule,
     json,
@@ -80,7 +80,7 @@ const shrink = defineCommand({
     const { partsFor } = await import('./replay-file.ts')
     const file = resolve(io.folder, values.file ?? '')
     const out =
-      values.out === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.out)
+      values.output === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.output)
     // Before the search, which may take minutes.
     placeBelow(dirname(out), basename(out), values.force)
     const capsule = await readCapsuleFile(file, values.maxCapsule)

@@ -18,7 +18,8 @@ const patience = 700
 /** Prints one candidate a line. `line`: the command line from its first word on, with the word that is completed as the last one. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
   // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
-  const words = line.map((word) => (word === '""' ? '' : word))
+  // Bash makes three words of --dialect=l.
+  const words = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
   // What follows belongs to the command of a user.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -87,10 +87,10 @@ function readRecord(file: string): Detached | undefined {
 
 /** Another process may have got the number of one that crashed. Throws a {@link Failure} where this cannot be told apart. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
-  const { get } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
+  const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)
   // Nothing secret is sent: any certificate will do.
-  const asking = get(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions)
+  const asking = ask(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions).end()
   try {
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     const said = await text(answer)

@@ -8,7 +8,7 @@ import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { remote } from './remote.ts'
+import { json, remote } from './remote.ts'
 import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 
@@ -24,6 +24,7 @@ const options = {
   showOutput: bare('Show what the command writes'),
   ...startOptions,
   port: ownPort,
+  json,
 }
 
 /** Real milliseconds that a run gets at least, and how many times the first run. */

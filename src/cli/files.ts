@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, someText } from './option.ts'
+import { bare, optional, output, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
@@ -50,27 +50,31 @@ const download = defineCommand({
   options: {
     id,
     as: optional('The number of the recipient; the first recipient when absent', someText),
-    out: optional(
-      'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
-      someText,
+    output: output(
+      optional(
+        'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
+        someText,
+      ),
     ),
     force: bare('Replace a file that exists'),
     ...connectionOptions,
   },
-  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --out received.pdf', 'Store the file as received.pdf']],
+  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Store the file as received.pdf']],
   async run({ values, io }) {
-    if (values.out === '-' && io.stdout.isTTY)
-      throw new Misuse('--out is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.')
+    if (values.output === '-' && io.stdout.isTTY)
+      throw new Misuse(
+        '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
+      )
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id ?? '')
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
-    if (values.out === '-') {
+    if (values.output === '-') {
       await withProgress(io, step, async ({ counted }) => {
         for await (const piece of counted(await openDownload(values, fileTransferId, orgNo), step)) io.stdout.document(piece)
       })
       return 0
     }
-    const path = pathFor(io.folder, values.out, fileName, values.force)
+    const path = pathFor(io.folder, values.output, fileName, values.force)
     const bytes = await withProgress(io, step, async ({ counted }) =>
       store(counted(await openDownload(values, fileTransferId, orgNo), step), path, values.force),
     )
@@ -90,7 +94,7 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (name !== '' && !name.startsWith('.') && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u.test(name)) return name
-  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --out.`)
+  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 
 /** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { option, someText, wholeNumber } from './option.ts'
+import { option, output, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
 
@@ -16,7 +16,7 @@ const make = defineCommand({
     people: option('How many people', wholeNumber(0, most), 500),
     organizations: option('How many organizations', wholeNumber(0, most), 50),
     seed: option('The same seed makes the same files', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-    out: option('The folder', someText, 'standin-fixtures'),
+    output: output(option('The folder', someText, 'standin-fixtures')),
     json,
   },
   examples: [
@@ -24,11 +24,11 @@ const make = defineCommand({
     ['standin start --fixtures standin-fixtures', 'Use it'],
   ],
   async run({ values, io }) {
-    const { people, organizations, seed, out } = values
-    const folder = resolve(io.folder, out)
+    const { people, organizations, seed, output: target } = values
+    const folder = resolve(io.folder, target)
     const files = ['people.json', 'organizations.json'].map((name) => join(folder, name))
     const taken = files.find((file) => existsSync(file))
-    if (taken !== undefined) throw new Failure(`${taken} exists already. Remove it, or choose another folder with --out.`)
+    if (taken !== undefined) throw new Failure(`${taken} exists already. Remove it, or choose another folder with --output.`)
     const { makeFixtures } = await import('./make-fixtures.ts')
     const does = 'Making people and organizations'
     const made = await withProgress(io, { does }, async ({ tell }) =>
@@ -42,7 +42,7 @@ const make = defineCommand({
       io,
       values,
       reply,
-      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${out}`,
+      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${target}`,
     )
     return 0
   },

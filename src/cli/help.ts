@@ -1,5 +1,5 @@
 /** `standin help <word>`: finds commands, flags, scenarios and documents by a word, without a server. */
-import { ownFolder } from '../platform/node-package.ts'
+import { isOneFile, ownFolder } from '../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from './command.ts'
 import type { Findings } from './find.ts'
 import { option, optional, someText, wholeNumber } from './option.ts'
@@ -33,7 +33,7 @@ export const helpFor = (commands: () => readonly Command[]) =>
   })
 
 function inWords({ commands, flags, scenarios, documents, more }: Findings, table: Table): string[] {
-  const docs = ownFolder('docs').path
+  const docs = isOneFile() ? 'the page of a server, under Docs' : ownFolder('docs').path
   const parts: readonly (readonly [title: string, rows: readonly (readonly string[])[], count: number])[] = [
     ['COMMAND', commands.map(({ line, summary }) => [line, summary]), more.commands],
     [

@@ -7,7 +7,7 @@ import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import { flagOf, type Options, quoted } from './option.ts'
-import { completionFlag, everyOption, parse } from './parser.ts'
+import { completionFlag, everyOption, isLong, parse } from './parser.ts'
 import { mistakeOf, placeOf } from './place.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
@@ -78,8 +78,11 @@ function refuseSurplus({ options }: Command, given: Readonly<Record<string, unkn
   const bare = Object.entries(options).flatMap(([name, { bare: isBare, also = [] }]) => (isBare ? [name, ...also] : []))
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
-  if (given[everyOption] === true && !(everyOption in options))
+  if (given[everyOption] === true && !(everyOption in options)) {
+    const { path } = placeOf(args, commands)
+    if (isLong(options)) throw new Misuse(`"${path}" has no --all: it goes with --help. "${path} --help --all" shows every option.`)
     throw mistakeOf(`Unknown argument: ${everyOption}`, args, placeOf(args, commands))
+  }
   const depth = placeOf(args, commands).path.split(' ').length - 1
   const words = given._ as readonly string[]
   const surplus = words[depth]

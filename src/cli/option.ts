@@ -32,6 +32,8 @@ export interface Option<T> {
   readonly hidden?: true
   /** Names of other tools for the same flag. */
   readonly also?: readonly string[]
+  /** Earlier names of the same flag, which go on working. The help does not show them. */
+  readonly formerly?: readonly string[]
   /** A variable of other tools that also gives the value. */
   readonly variable?: string
 }
@@ -62,6 +64,9 @@ export const inGroup = <O extends Options>(group: string, options: O): O =>
 
 /** The same option, completed with names that exist. */
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
+
+/** Where a command writes what it makes: all say it by `--output`. */
+export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
 /** The same option, among the first of the help. */
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })

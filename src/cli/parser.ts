@@ -52,7 +52,7 @@ const top = (args: readonly string[], version: string, width: number): Argv =>
       '"standin <command> --help" shows the options of a command.\n' +
         'Options also come from STANDIN_<NAME> (STANDIN_URL for --url) and from standin.config.yaml, .yml or .json in the working folder.\n' +
         'A flag goes before the environment, the environment before the file.\n' +
-        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/ and "standin openapi"',
+        'Exit codes: 0 good, 1 failure, 2 misuse. Documents: README.md, docs/, and Docs in the page of the server',
     )
     .locale('en')
     .exitProcess(false)
@@ -86,19 +86,22 @@ export function declareAll(parser: Argv, commands: readonly Command[], choose: C
 }
 
 function declare(parser: Argv, { options, examples = [], commands }: Command, choose: Choose): Argv {
-  const isLong = Object.values(options).some(({ group }) => group !== undefined)
   for (const [name, option] of inOrder(options)) {
     if (option.word) parser.positional(name, { type: 'string', describe: option.describe, ...choicesOf(option) })
-    else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong && placeInHelp(option)) })
+    else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong(options) && placeInHelp(option)) })
+    for (const former of option.formerly ?? []) parser.option(flagOf(former), { ...flagFacts(option), hidden: true })
     for (const other of option.also ?? []) {
       parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
     }
   }
   // It takes the flag for itself, so that only a long help has it.
-  if (isLong) parser.showHidden(everyOption, 'With --help: show every option')
+  if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
 }
+
+/** Its help shows some options, and every one with `--all`. */
+export const isLong = (options: Options): boolean => Object.values(options).some(({ group }) => group !== undefined)
 
 export const everyOption = 'all'
 /** A shell asks with it what can follow. */
@@ -111,8 +114,11 @@ function inOrder(options: Options) {
   return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
 }
 
+/** A newcomer looks at the top. */
+const mostUsed = 'Most used (--help --all shows every option):'
+
 function placeInHelp({ group, often }: Option<unknown>) {
-  if (often) return { group: 'Most used:' }
+  if (often) return { group: mostUsed }
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }
 

@@ -7,7 +7,7 @@ import { defineCommand } from './command.ts'
 import { type Io, terminalOf } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
-import { option, wholeNumber } from './option.ts'
+import { often, option, wholeNumber } from './option.ts'
 import { inColumns, type Table } from './print.ts'
 import { type Serving, serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
@@ -39,7 +39,7 @@ const shown = 50
 export const run = defineCommand({
   name: 'run',
   summary: 'Run a command against a server of its own, such as your tests',
-  options: { ...served, port: ownPort },
+  options: { ...served, port: often(ownPort) },
   takesCommand: true,
   examples: [
     ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],

@@ -33,7 +33,7 @@ function banner({ url, simulator, ca }: RunningSimulator): string[] {
     ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
     ['  page', '/_standin/', `the dashboard: open ${url} in a browser`],
     ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
-    ['  docs', 'README.md', `docs/, ${url}/_standin/openapi.json`],
+    ['  docs', 'README.md', `docs/, ${url}/_standin/#/docs, ${url}/_standin/openapi.json`],
   ])
   return [`Standin ${ownPackage().version} listens on ${url}`, '', ...facts, '', 'Ctrl+C stops it.']
 }

@@ -14,7 +14,9 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
 
 /** Reads every place, so that a mistake is found also where another place goes before it. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
-  const flags = [name, ...(option.also ?? [])].map((each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const)
+  const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
+    (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,
+  )
   refuseTwo(flags)
   const places: [place: string, text: string | undefined][] = flags.map(([label, text]) => [label, text])
   if (option.everywhere) {

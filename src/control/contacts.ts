@@ -6,12 +6,18 @@ import type { World } from '../world/world.ts'
 import { type Page, pageOf, same } from './page.ts'
 import type { ContactKind, contactsReply } from './rows/contacts.ts'
 
+interface ContactFilter {
+  /** Only contacts with this condition, in any case. */
+  readonly condition?: string | undefined
+  /** Only people, for example. */
+  readonly kind?: ContactKind | undefined
+  /** Only contacts with these numbers, or of service owners with these codes. */
+  readonly numbers?: readonly string[] | undefined
+}
+
 export interface Contacts {
-  /** The contacts of the fixtures first. `condition`: only those with this condition, in any case. `kind`: only people, for example. */
-  list(
-    page?: Page,
-    filter?: { readonly condition?: string | undefined; readonly kind?: ContactKind | undefined },
-  ): z.output<typeof contactsReply>
+  /** The contacts of the fixtures first. */
+  list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
   /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
   find(number: string): Contact
   /** Adds a contact, or replaces the contact with this number. */
@@ -29,10 +35,12 @@ declare module '../knobs.ts' {
 /** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
-    list(page, { condition, kind } = {}) {
+    list(page, { condition, kind, numbers } = {}) {
+      const named = new Set(numbers)
       const all = current()
         .contacts.list()
         .filter((contact) => kind === undefined || kindOf(contact) === kind)
+        .filter((contact) => numbers === undefined || namesOf(contact).some((each) => named.has(each)))
       const wanted = condition?.toLowerCase()
       const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
       const { shown, rest } = pageOf(listed, page, ({ number }) => number, same)
@@ -58,5 +66,8 @@ const kindOf = ({ number }: Contact): ContactKind => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external'
 }
+
+const namesOf = (contact: Contact): readonly string[] =>
+  'serviceOwner' in contact && contact.serviceOwner !== undefined ? [contact.number, contact.serviceOwner] : [contact.number]
 
 const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

@@ -122,6 +122,6 @@ test('a capsule is shortened over no file without --force, and through no link',
   expect((await shrink('--force')).code).toBe(0)
 
   symlinkSync(join(folder, 'mine'), join(folder, 'link'))
-  expect(await shrink('--out', 'link', '--force')).toMatchObject({ code: 2, err: expect.stringContaining('link is a symbolic link.') })
+  expect(await shrink('--output', 'link', '--force')).toMatchObject({ code: 2, err: expect.stringContaining('link is a symbolic link.') })
   expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine')
 })

@@ -125,7 +125,7 @@ test('a capsule becomes a test for Vitest and a script of curl, which a fresh se
 test('the test of a capsule ends with the call that is asked for, and is short', async () => {
   const folder = folderWith()
   await recordOrders(folder)
-  const { out } = await run(['capsule', 'to-test', 'orders.capsule', '--until', '2', '--out', 'look.test.ts'], { folder })
+  const { out } = await run(['capsule', 'to-test', 'orders.capsule', '--until', '2', '--output', 'look.test.ts'], { folder })
   expect(out).toBe('look.test.ts, look.sh: 2 calls. Run it: npx standin start --rate-limits off\n')
   const text = readFileSync(join(folder, 'look.test.ts'), 'utf8')
   expect(text.slice(text.indexOf("test('look"))).toBe(`test('look: each call is answered as in the capsule', async () => {

@@ -25,6 +25,7 @@ const candidates: [line: string, some: readonly string[]][] = [
   ['gates put ', ['notifications.createOrder', 'fileTransfer.search']],
   ['journal --operation ', ['notifications.createOrder']],
   ['start --dialect ', ['spec', 'live']],
+  ['start --dialect = l', ['live']],
   ['start --open-resources ', ['on', 'off']],
   ['verdict --format ', ['text', 'junit', 'sarif']],
   ['completion ', ['bash', 'zsh', 'fish', 'powershell']],
@@ -139,6 +140,7 @@ test.runIf(isThere('bash'))('Bash completes a command, a scenario and a value', 
   expect(completed('scen')).toEqual(['scenarios', ''])
   expect(completed('scenarios', 'use', 'outage-s')).toEqual(['outage-scanner', 'outage-sms', 'outage-storage', ''])
   expect(completed('start', '--dialect', "''")).toEqual(['spec', 'live', ''])
+  expect(completed('start', '--dialect', '=', 'l')).toEqual(['live', ''])
 })
 
 test.runIf(isThere('fish'))('fish completes a command, a scenario and a value', async () => {

@@ -56,7 +56,7 @@ test('a download goes into a folder that is named, and replaces a file only with
   const path = join(folder, 'sub', 'a.bin')
   writeFileSync(path, 'mine')
   const id = (await run('files', 'publish', '--size', '5', '--file-name', 'a.bin')).out.trim()
-  const into = (...more: string[]) => runIn({ folder }, 'files', 'download', id, '--out', ...more)
+  const into = (...more: string[]) => runIn({ folder }, 'files', 'download', id, '--output', ...more)
 
   expect(await into('sub')).toMatchObject({
     code: 1,
@@ -76,7 +76,8 @@ test('a download goes through no link, not even with --force', async () => {
   symlinkSync(join(folder, 'none'), join(folder, 'b.bin'))
   const id = (await run('files', 'publish', '--size', '5', '--file-name', 'a.bin')).out.trim()
 
-  for (const more of [[], ['--force'], ['--out', 'b.bin'], ['--out', 'b.bin', '--force']])
+  // --out is the earlier name.
+  for (const more of [[], ['--force'], ['--out', 'b.bin'], ['--output', 'b.bin', '--force']])
     expect(await runIn({ folder }, 'files', 'download', id, ...more)).toMatchObject({
       code: 2,
       err: expect.stringContaining('is a symbolic link. Nothing was written.'),
@@ -108,7 +109,7 @@ test('a file whose name leads elsewhere, or is hidden, or forges a line is store
     const id = await published(client, { fileName })
     expect([fileName, await runIn({ folder }, 'files', 'download', id, '--force')]).toMatchObject([
       fileName,
-      { code: 2, err: expect.stringContaining('cannot be used here. Choose one with --out.') },
+      { code: 2, err: expect.stringContaining('cannot be used here. Choose one with --output.') },
     ])
     expect(await runIn({ folder }, 'files', 'download', id, '--out', 'chosen', '--force')).toMatchObject({ code: 0 })
   }

@@ -10,7 +10,7 @@ import { folderWith, run } from '../support/command-line.ts'
 
 async function made(...args: string[]) {
   const folder = folderWith()
-  const result = await run(['fixtures', 'make', '--out', 'made', ...args], { folder })
+  const result = await run(['fixtures', 'make', '--output', 'made', ...args], { folder })
   const out = join(folder, 'made')
   const text = (name: string) => readFileSync(join(out, name), 'utf8')
   return { ...result, folder, out, people: () => text('people.json'), organizations: () => text('organizations.json') }
@@ -85,11 +85,11 @@ test('few contacts are enough for every condition', async () => {
 test('a folder with fixtures is not overwritten', async () => {
   const { folder, people } = await made('--people', '1')
   const before = people()
-  const again = await run(['fixtures', 'make', '--out', 'made', '--people', '2'], { folder })
+  const again = await run(['fixtures', 'make', '--output', 'made', '--people', '2'], { folder })
 
   expect(again).toMatchObject({
     code: 1,
-    err: expect.stringContaining('people.json exists already. Remove it, or choose another folder with --out.'),
+    err: expect.stringContaining('people.json exists already. Remove it, or choose another folder with --output.'),
   })
   expect(people()).toBe(before)
 })

@@ -91,7 +91,7 @@ test('a mistake shows what was given', async () => {
 })
 
 test('a download does not go to a terminal', async () => {
-  const { code, err } = await run(['files', 'download', 'none', '--out', '-', '--url', url], { columns: 100 })
+  const { code, err } = await run(['files', 'download', 'none', '--output', '-', '--url', url], { columns: 100 })
 
   expect(code).toBe(2)
   expect(err).toContain('the standard output is a terminal')

@@ -58,7 +58,7 @@ test('the help of a server has eight options first, and with --all every option 
   expect(optionsIn(short)).toEqual(['port', 'host', 'dialect', 'pace', 'clock', 'data', 'scenarios', 'detach', ...own])
   expect(new Set(optionsIn(whole))).toEqual(new Set([...Object.keys(start.options).map(flagOf), ...own]))
   expect([...whole.matchAll(/^(\w.*):$/gm)].map(([, title]) => title)).toEqual([
-    'Most used',
+    'Most used (--help --all shows every option)',
     'Address',
     'TLS',
     'Behaviour',
@@ -73,8 +73,22 @@ test('the help of a server has eight options first, and with --all every option 
   ])
 })
 
-test.each([['start --all'], ['run --all -- true'], ['journal --all']])('"standin %s" has no --all: it goes with --help', async (line) => {
-  expect(await run(line.split(' '))).toMatchObject({ code: 2, err: expect.stringContaining('has no --all') })
+test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with --help', async (name) => {
+  expect(await run([name, '--all'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`"standin ${name}" has no --all: it goes with --help. "standin ${name} --help --all" shows every option.`),
+  })
+})
+
+test('a command with few options has no --all', async () => {
+  expect(await run(['journal', '--all'])).toMatchObject({ code: 2, err: expect.stringContaining('"standin journal" has no --all.') })
+})
+
+test('the help of "standin run" has its own port first, and the help of every command that can print JSON says so', async () => {
+  const [{ out: ofRun }, { out: ofExercise }] = await Promise.all([run(['run', '--help']), run(['exercise', '--help'])])
+
+  expect(/^ {2}--([\w-]+)/m.exec(ofRun)?.[1]).toBe('port')
+  expect(ofExercise).toMatch(/^ {2}--json /m)
 })
 
 test('--version is the version of the package', async () => {

@@ -157,6 +157,6 @@ test('on a terminal the files of a snapshot and of a download are the same as in
 
   expect(await command('snapshots', 'save', 'state.json', '--world', world)).toBe(0)
   expect(await command('snapshots', 'load', 'state.json', '--world', `${world}-copy`)).toBe(0)
-  expect(await command('files', 'download', id, '--out', 'copy.txt', '--world', `${world}-copy`)).toBe(0)
+  expect(await command('files', 'download', id, '--output', 'copy.txt', '--world', `${world}-copy`)).toBe(0)
   expect(readFileSync(join(folder, 'copy.txt'), 'utf8')).toBe(content)
 })

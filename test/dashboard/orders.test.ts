@@ -26,7 +26,7 @@ tester('a tester finds an order, reads its manifest as it is replied, and advanc
 
   const notification = page.getByRole('region', { name: 'Notification', exact: true })
   await notification.getByRole('row', { name: /Email kari@example\.org Email_Delivered/ }).waitFor()
-  await notification.getByRole('button', { name: 'Read the manifest as ttd' }).click()
+  await notification.getByRole('button', { name: 'Read the manifest as its creator' }).click()
   const reply = notification.getByRole('region', { name: 'Reply' })
   await reply.getByRole('heading', { name: /^Reply 200/ }).waitFor()
   await reply.getByText('"kari@example.org"').waitFor()

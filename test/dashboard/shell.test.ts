@@ -28,6 +28,7 @@ tester('the keys go to a page, to the search, and list themselves', async () => 
   await page.getByRole('heading', { level: 1, name: 'Traffic' }).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Home').waitFor()
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('fold and unfold what the open call caused').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
 

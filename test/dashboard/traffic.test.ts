@@ -58,6 +58,8 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   const fold = page.getByRole('button', { name: /^5 jobs, .* of line 1$/ })
   await page.getByText('1 line', { exact: true }).waitFor()
   expect(await fold.innerText()).toMatch(/^5 jobs, 5\.0 s\s+Email_Delivered/)
+  const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth
+  expect(await fold.locator('.badge').evaluate(isCut)).toBe(false)
   await fold.click()
   await page.getByRole('row', { name: /^A job notifications\.takeOrder Order_Processing \+1\.0 s$/ }).waitFor()
   await page.getByRole('row', { name: /^A message left Email Email_Delivered \+3\.0 s$/ }).waitFor()
@@ -241,6 +243,22 @@ tester('icons say of a call that its reply was lost, that a scenario had a hand 
   await page.setViewportSize({ width: 390, height: 844 })
 
   await page.getByRole('row', { name: /POST A scenario had a hand in it ?The reply was lost/ }).waitFor()
+})
+
+tester('a tester types several words between quotes, and they are one condition', async () => {
+  const { url, client, simulator } = await served()
+  simulator.contacts.put({ number: '991825827', name: 'Big Department', serviceOwner: 'ttd', emails: [], mobiles: [] })
+  await client.call('notifications.getShipment', { params: { id: 'nothing' } })
+  const page = await visit(url, '#/calls')
+  await page.getByText('1 line', { exact: true }).waitFor()
+  await page.keyboard.press('f')
+  await page.keyboard.type('caller:"big dep')
+  expect(await page.getByRole('button', { name: /^Remove caller/ }).count()).toBe(0)
+  await page.keyboard.type('artment" ')
+
+  await page.getByRole('button', { name: 'Remove caller:"big department"' }).waitFor()
+  await page.getByText('1 line', { exact: true }).waitFor()
+  expect(await page.getByLabel('Query').inputValue()).toBe('')
 })
 
 tester('an address with the fields of before still opens, as a query', async () => {

@@ -44,6 +44,10 @@ const listContacts = defineControl({
     query: z.object({
       condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'),
       kind: z.enum(contactKinds).optional().describe('Only people, only organizations, or only external identities.'),
+      numbers: z
+        .string()
+        .optional()
+        .describe('Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is good, too.'),
       ...pageQuery,
     }),
   },
@@ -53,13 +57,14 @@ const listContacts = defineControl({
     name: 'list',
     summary: 'List people, organizations and external identities',
     byDefault: true,
+    without: ['numbers'],
     examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
     list: 'contacts',
     columns,
   },
 
-  handle: ({ query: { condition, kind, ...page } }, { knobs, reply: answer }) =>
-    answer(200, knobs.contacts.list(pageIn(page), { condition, kind })),
+  handle: ({ query: { condition, kind, numbers, ...page } }, { knobs, reply: answer }) =>
+    answer(200, knobs.contacts.list(pageIn(page), { condition, kind, numbers: numbers?.split(',') })),
 })
 
 const byNumber = z.object({

@@ -55,7 +55,7 @@ export const outboxFilter = z.object({
   text: z
     .string()
     .optional()
-    .describe('Only messages with this text in the address or the subject, or to the same recipient as for recipient.'),
+    .describe('Only messages with this text in the address or the subject, or to the recipient that an order names by this number or URN.'),
   channel: z.enum(channels).optional().describe('Only messages of this channel.'),
   orderId: z.string().optional().describe('Only messages of this order (its notificationOrderId).'),
   shipmentId: z.string().optional().describe('Only messages of this shipment.'),

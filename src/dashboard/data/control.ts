@@ -73,6 +73,18 @@ export const useFullLines = (ids: readonly string[]): readonly (ControlReply<'co
     })),
   }).map(({ data }) => data)
 
+/** The organizations with these numbers or codes, list by list; undefined until a list is read. */
+export const useOrganizations = (lists: readonly (readonly string[])[]) =>
+  useQueries({
+    queries: lists.map((names) => {
+      const query = { kind: 'organization', numbers: names.join(',') } as const
+      return {
+        queryKey: keyOf('control.listContacts', { query }, false),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.listContacts', { query, signal }),
+      }
+    }),
+  }).map(({ data }) => data?.contacts)
+
 const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 
 /** Reads again what is on the page, if it is `live`. */

@@ -90,11 +90,17 @@ function AdminTokenDialog() {
   )
 }
 
+/** What a list does itself, while it has the focus. */
+const inLists = [
+  { keys: '↑ ↓', does: 'In a list: open the row above or below' },
+  { keys: '← →', does: 'In the traffic: fold and unfold what the open call caused' },
+]
+
 /** Lists what the keys do. */
 const KeyList = ({ close }: { close(): void }) => (
   <Dialog title="Keys" close={close}>
     <dl class="keys">
-      {keyActs().map(({ keys, does }) => (
+      {[...keyActs(), ...inLists].map(({ keys, does }) => (
         <div key={keys}>
           <dt>
             {keys.split(' ').map((key) => (

@@ -28,6 +28,13 @@ test('the register lists people, organizations or external identities alone', as
   expect([...people, ...organizations, ...others].sort()).toEqual((await numbersOf()).sort())
 })
 
+test('the register lists the contacts with some numbers, and a service owner also by its code', async () => {
+  const { ask } = control()
+  const { body } = await ask('control.listContacts', { query: { numbers: 'ttd,12838590150,no-such' } })
+
+  expect((body.contacts as readonly { readonly number: string }[]).map((each) => each.number).sort()).toEqual(['12838590150', '991825827'])
+})
+
 rule('decisions §7', 'an order finds contacts that a user added', async () => {
   const { ask, client } = control()
   const order = (idempotencyId: string) =>

@@ -9,7 +9,7 @@ import { Size, Text, wordFor } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
 import { environment, useControl } from '../../data/control.ts'
-import { nameOf } from '../../data/names.ts'
+import { knownNames, nameOf } from '../../data/names.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { Publish, Upload } from './new-file.tsx'
 import { OpenTransfer } from './open-transfer.tsx'
@@ -25,7 +25,10 @@ export function page({ rest: [open] }: PageProps) {
   const [dialog, show] = useState<'publish' | 'upload'>()
   const query = { environment, first: 'newest' as const, limit: '10000', ...(status !== '' && { status }) }
   const read = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
-  const transfers = useMemo(() => ((read.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)), [read.data, text])
+  const transfers = useMemo(
+    () => ((read.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)),
+    [read.data, text, knownNames()],
+  )
   const uploads = useUploads()
   const shown = useMemo(() => withUploads(uploads), [uploads])
   const { given, leave } = useOpened('files', 'transfer', open)

@@ -9,6 +9,7 @@ import { ChoiceField, choicesOf } from '../../components/fields.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, TextLink, Time } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { markRead, type SentMessage } from '../../data/outbox.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -32,7 +33,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
           To: to,
           Sent: (
             <>
-              <Time at={at} full /> by <Text>{creator}</Text>
+              <Time at={at} full /> by <Who of={creator} />
               {causedBy !== null && (
                 <>
                   , <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>

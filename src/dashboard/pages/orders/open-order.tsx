@@ -131,7 +131,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
       </p>
       <Manifest of={shipment} />
       <div class="actions start">
-        <Button label={`Read the manifest as ${creator}`} act={() => call('GET', `/future/shipment/${id}`)} />
+        <Button label="Read the manifest as its creator" act={() => call('GET', `/future/shipment/${id}`)} />
         <AdvancePast at={requestedSendTime} />
         <ConfirmButton
           button={{ label: 'Cancel it', class: 'danger' }}

@@ -9,6 +9,7 @@ import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
 import { Who } from '../../components/who.tsx'
 import { environment, useControl } from '../../data/control.ts'
+import { knownNames, nameOf } from '../../data/names.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { OpenOrder, type Order } from './open-order.tsx'
 import './orders.css'
@@ -28,7 +29,10 @@ export function page({ rest: [open] }: PageProps) {
   const [status] = useQueryValue('status')
   const read = useOrders()
   const { records, orders, total } = read
-  const fitting = useMemo(() => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)), [orders, text, status])
+  const fitting = useMemo(
+    () => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)),
+    [orders, text, status, knownNames()],
+  )
   const { given, leave } = useOpened('orders', 'order', open)
   const { order: opened, isKnown } = useOrder(open, read)
   return (
@@ -89,7 +93,7 @@ const textOf = (order: Order): string =>
   [
     order.id,
     order.idempotencyId ?? '',
-    order.creator,
+    `${order.creator}\n${nameOf(order.creator)}`,
     ...order.shipmentIds,
     ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
     ...destinationsOf(order),

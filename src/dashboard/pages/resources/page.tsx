@@ -7,7 +7,9 @@ import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
 import { counted, Size, Text } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
 import { environment, useChange, useControl } from '../../data/control.ts'
+import { nameOf } from '../../data/names.ts'
 import { go, hrefOf, type PageProps, storyHref } from '../../shell/address.ts'
 
 type Resource = ControlReply<'control.listResources'>['resources'][number]
@@ -23,7 +25,7 @@ export function page({ rest: [open] }: PageProps) {
           path="resources"
           entries={both.filter((each) => each.environment === environment)}
           keyOf={({ id }) => id}
-          textOf={(resource) => JSON.stringify(Object.values(resource))}
+          textOf={(resource) => JSON.stringify([...Object.values(resource), nameOf(resource.owner ?? '')])}
           row={(resource) => <Row resource={resource} />}
           open={open}
           show={(resource) => <ResourceForm resource={resource} known />}
@@ -45,7 +47,7 @@ function Row({ resource }: { readonly resource: Resource }) {
       {requiredParty !== null && <Badge tone="info">required party</Badge>}
       <br />
       <span class="quiet">
-        {owner === null ? 'no owner' : `owner ${owner}`}
+        {owner === null ? 'no owner' : <Who of={owner} />}
         {timeToLive !== null && ` · lives ${timeToLive}`}
         {maxFileTransferSize !== null && ' · at most '}
         {maxFileTransferSize !== null && <Size of={maxFileTransferSize} />}

@@ -24,7 +24,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const jobs: Column<TrafficRow> = {
     title: 'Jobs',
-    width: isNarrow ? '3rem' : 'minmax(15.5rem, 1.2fr)',
+    width: isNarrow ? '3rem' : 'minmax(16.4rem, 1.2fr)',
     cell: ({ family }) => isUnfoldable(family) && <Fold of={family} isOpen={isOpen(family)} isNarrow={isNarrow} toggle={toggle} />,
   }
   return [
@@ -60,7 +60,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       ? [
           {
             title: 'Scenario',
-            width: 'minmax(3.4rem, 0.8fr)',
+            width: 'minmax(4.8rem, 0.8fr)',
             narrow: false,
             cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
           },

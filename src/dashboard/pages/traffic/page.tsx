@@ -10,6 +10,7 @@ import { VirtualTable } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
 import type { Family } from '../../data/families.ts'
 import { caughtUp, clearLines, type JournalLine, missing } from '../../data/journal.ts'
+import { knownNames } from '../../data/names.ts'
 import { useStillFamilies } from '../../data/still-families.ts'
 import { address, hrefOf, type KeyAct, type PageProps, useKeys, useOpened, useQueryValue } from '../../shell/address.ts'
 import { columnsOf } from './columns.tsx'
@@ -22,7 +23,7 @@ import './traffic.css'
 export function page({ rest: [open] }: PageProps) {
   const { query } = address.value
   const terms = termsIn(query)
-  const fits = useCallback(fitsOf(terms), [writeQuery(terms)])
+  const fits = useCallback(fitsOf(terms), [writeQuery(terms), knownNames()])
   const [paused, setPaused] = useState(false)
   const [atTop, setAtTop] = useState(true)
   const [jobs, setJobs] = useQueryValue('jobs')

@@ -4,7 +4,18 @@ import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
 import { newest } from '../../data/journal.ts'
 import { address, setQuery } from '../../shell/address.ts'
-import { type Completion, completionsOf, formerNames, readQuery, type Term, termsIn, writeQuery, writeTerm } from './query.ts'
+import {
+  type Completion,
+  completionsOf,
+  formerNames,
+  isInQuotes,
+  readQuery,
+  type Term,
+  termsIn,
+  wordIn,
+  writeQuery,
+  writeTerm,
+} from './query.ts'
 
 /** Lines that are looked through for completions. */
 const lookedThrough = 10_000
@@ -50,7 +61,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   }
   function type(text: string): void {
     setOpen(true)
-    const isWhole = /\s$/.test(text) && readQuery(text).some(({ key }) => key !== undefined)
+    const isWhole = /\s$/.test(text) && !isInQuotes(text) && readQuery(text).some(({ key }) => key !== undefined)
     if (isWhole) settle(text, ' ')
     else change(chips, text)
   }
@@ -147,6 +158,3 @@ const split = (terms: readonly Term[]): Written => ({
   chips: terms.filter(({ key }) => key !== undefined),
   written: writeQuery(terms.filter(({ key }) => key === undefined)),
 })
-
-/** The word that is typed. */
-const wordIn = (written: string): string => written.split(/\s/).at(-1) ?? ''

@@ -23,11 +23,12 @@ export interface Term {
 
 const isKey = (name: string): name is Key => Object.hasOwn(keys, name)
 
-/** A word, or several between quotes; a key may stand before them. */
-const words = /(?:(\w+):)?"((?:[^"\\]|\\.)*)"|(\S+)/g
+/** A word, or several between quotes; a key may stand before them. Quotes that are not closed yet go to the end. */
+const words = /(?:(\w+):)?"((?:[^"\\]|\\.)*)("|$)|(\S+)/g
 
 export const readQuery = (text: string): Term[] =>
-  [...text.matchAll(words)].flatMap(([, name = '', quoted, bare = '']): Term[] => {
+  [...text.matchAll(words)].flatMap(([, name = '', quoted, , bare = '']): Term[] => {
+    if (quoted === '') return []
     if (quoted !== undefined) {
       const value = quoted.replace(/\\(.)/g, '$1')
       return isKey(name) ? [{ key: name, value }] : [{ key: undefined, value: name === '' ? value : `${name}:${value}` }]
@@ -38,6 +39,16 @@ export const readQuery = (text: string): Term[] =>
     const value = bare.replace(/^"/, '')
     return value === '' ? [] : [{ key: undefined, value }]
   })
+
+/** The word that is typed at the end of a text, or what is typed between quotes. */
+export function wordIn(text: string): string {
+  const last = [...text.matchAll(words)].at(-1)
+  return last && last.index + last[0].length === text.length ? last[0] : ''
+}
+
+/** Whether what comes next still belongs to the last word. */
+export const isInQuotes = (text: string): boolean =>
+  [...text.matchAll(words)].some(([, , quoted, end]) => quoted !== undefined && end === '')
 
 export const writeTerm = ({ key, value }: Term): string => {
   const isPlain = /^[^\s"\\]+$/.test(value) && (key !== undefined || !isKey(value.split(':', 1)[0] ?? ''))
