@@ -1,4 +1,6 @@
 /** The bookings of a clock, and the order in which they come due. */
+import { addTo, allIn, firstIn, newQueue, type Queue, refill, removeFirst } from './time/queue.ts'
+
 export const environmentNames = ['test', 'production'] as const
 export type EnvironmentName = (typeof environmentNames)[number]
 
@@ -48,36 +50,17 @@ function digitsFrom(text: string, start: number): number {
   return (end < 0 ? text.length : end) - start
 }
 
-/** Bookings in order. Plain data. */
-interface Run {
-  /** Undefined where a booking was taken. */
-  readonly bookings: (Booking | undefined)[]
-  /** The position of the first booking that was not taken. */
-  first: number
-}
-
 /** Plain data. */
-export interface AgendaData {
-  /** A service books each kind of step at its own distance from now, so that a few runs take most bookings at their ends. */
-  readonly runs: Run[]
-  /** The other bookings, as a binary heap: the first one comes first, and every other one after the one at (its place - 1) / 2. */
-  readonly heap: Booking[]
+export interface AgendaData extends Queue<Booking> {
   /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
 }
 
 /** `bookings`: in order. */
-export const newAgenda = (bookings: readonly Booking[] = []): AgendaData => ({ runs: [runOf(bookings)], heap: [], running: new Set() })
-
-const runOf = (bookings: readonly Booking[]): Run => ({ bookings: [...bookings], first: 0 })
+export const newAgenda = (bookings: readonly Booking[] = []): AgendaData => ({ ...newQueue(bookings), running: new Set() })
 
 /** In order, also those whose jobs wait for the outside world. */
-export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...waitingIn(data), ...data.running])
-
-const waitingIn = ({ runs, heap }: AgendaData): Booking[] => [
-  ...runs.flatMap(({ bookings, first }) => bookings.slice(first) as Booking[]),
-  ...heap,
-]
+export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...allIn(data), ...data.running])
 
 const inOrder = (bookings: Booking[]): Booking[] => bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
 
@@ -105,22 +88,16 @@ export interface Agenda {
   follow(follower: AgendaFollower): void
 }
 
-/** Each addition and each taking looks at all runs. */
-const mostRuns = 12
-
 /** Bookings whose jobs waited are booked again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
-  const { runs, heap, running } = data
-  const waiting = () => waitingIn(data)
-  let size = waiting().length
-  let steps = waiting().filter(({ step }) => step).length
+  const { running } = data
+  let size = allIn(data).length
+  let steps = allIn(data).filter(({ step }) => step).length
   let follower: AgendaFollower | undefined
-  let next = firstIn(data)
+  let next = firstIn(data, earlier)
 
   function add(booking: Booking): void {
-    const run = runFor(runs, booking)
-    if (run) run.bookings.push(booking)
-    else rise(heap, booking)
+    addTo(data, booking, earlier)
     size++
     if (booking.step) steps++
     if (!next || earlier(booking, next)) next = booking
@@ -130,7 +107,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   running.clear()
 
   function took(booking: Booking): Booking {
-    next = firstIn(data)
+    next = firstIn(data, earlier)
     size--
     if (booking.step) steps--
     return booking
@@ -148,9 +125,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
     take() {
       const first = next
       if (!first) return undefined
-      const run = runs.find((each) => headOf(each) === first)
-      if (run) takeHead(run)
-      else sink(heap)
+      removeFirst(data, first, earlier)
       return took(first)
     },
     hold: (booking) => void running.add(booking),
@@ -158,16 +133,17 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
       running.delete(booking)
       follower?.(booking, 'ended')
     },
-    list: () => inOrder(waiting()),
+    list: () => inOrder(allIn(data)),
     among: (isOne) => ({
       ...agenda,
       next: () => agenda.list().find(isOne),
       take() {
         const one = agenda.list().find(isOne)
         if (!one) return undefined
-        const others = agenda.list().filter((booking) => booking !== one)
-        runs.splice(0, runs.length, runOf(others))
-        heap.length = 0
+        refill(
+          data,
+          agenda.list().filter((booking) => booking !== one),
+        )
         return took(one)
       },
     }),
@@ -176,73 +152,4 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
     },
   }
   return agenda
-}
-
-const headOf = ({ bookings, first }: Run): Booking | undefined => bookings[first]
-
-function firstIn({ runs, heap: [top] }: AgendaData): Booking | undefined {
-  let first = top
-  for (const run of runs) {
-    const head = headOf(run)
-    if (head && (!first || earlier(head, first))) first = head
-  }
-  return first
-}
-
-/** The run that ends latest before a booking, else one without bookings. Undefined: the heap takes it. */
-function runFor(runs: Run[], booking: Booking): Run | undefined {
-  let best: Run | undefined
-  let end: Booking | undefined
-  for (const run of runs) {
-    const last = run.bookings.at(-1)
-    if (last ? earlier(last, booking) && (!end || earlier(end, last)) : !best) {
-      best = run
-      end = last
-    }
-  }
-  if (best || runs.length === mostRuns) return best
-  const run = runOf([])
-  runs.push(run)
-  return run
-}
-
-/** Gives up what was taken when that is half of the run, so that a taking costs the same whatever the length. */
-function takeHead(run: Run): void {
-  const { bookings } = run
-  bookings[run.first++] = undefined
-  if (run.first * 2 < bookings.length) return
-  bookings.splice(0, run.first)
-  run.first = 0
-}
-
-/** Puts a booking in at the end, and before everything that it precedes on the way to the top. */
-function rise(heap: Booking[], booking: Booking): void {
-  let at = heap.length
-  while (at > 0) {
-    const parent = (at - 1) >> 1
-    const above = heap[parent] as Booking
-    if (!earlier(booking, above)) break
-    heap[at] = above
-    at = parent
-  }
-  heap[at] = booking
-}
-
-/** Takes the top away. The last one goes to the top, and after everything that precedes it on the way to the end. */
-function sink(heap: Booking[]): void {
-  const booking = heap.pop()
-  if (!booking || heap.length === 0) return
-  let at = 0
-  for (;;) {
-    let child = 2 * at + 1
-    const left = heap[child]
-    const right = heap[child + 1]
-    if (!left) break
-    if (right && earlier(right, left)) child++
-    const least = heap[child] as Booking
-    if (!earlier(least, booking)) break
-    heap[at] = least
-    at = child
-  }
-  heap[at] = booking
 }

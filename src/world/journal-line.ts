@@ -94,3 +94,10 @@ export interface Line {
   /** Whether the reply was broken off. */
   cut: boolean
 }
+
+/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
+export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
+  let text = ''
+  for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
+  return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
+}

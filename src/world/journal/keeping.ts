@@ -3,7 +3,7 @@ import type { AnswerHeaders, CallHeaders } from '../../wire/http/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/values/text.ts'
 import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
-import type { Line, LineCaller, LineToken } from '../journal-line.ts'
+import { type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
 import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './kept-headers.ts'
 import { createHiddenLines, nothing } from './known-secrets.ts'
 import { hasSecretBodies, type Secrets } from './secrets.ts'
@@ -167,13 +167,6 @@ export function createKeeping(secrets: Secrets): Keeping {
       if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
     },
   }
-}
-
-/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
-function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
-  let text = ''
-  for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
-  return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
 }
 
 /** A client that left may have been sent a token. */
