@@ -47,7 +47,8 @@ function Row({ resource }: { readonly resource: Resource }) {
       {requiredParty !== null && <Badge tone="info">required party</Badge>}
       <br />
       <span class="quiet">
-        {owner === null ? 'no owner' : <Who of={owner} />}
+        {owner === null ? 'no owner' : 'owner '}
+        {owner !== null && <Who of={owner} />}
         {timeToLive !== null && ` · lives ${timeToLive}`}
         {maxFileTransferSize !== null && ' · at most '}
         {maxFileTransferSize !== null && <Size of={maxFileTransferSize} />}
