@@ -27,15 +27,16 @@ export function seal(text: string): string {
 
 /** Browsers hide the redirects that they do not follow. */
 export const outgoingCall =
-  (redirect: 'manual' | 'follow') =>
+  (redirect: 'manual' | 'follow', send = (url: string, init: RequestInit) => fetch(url, init)) =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
     const late = AbortSignal.timeout(Math.ceil(timeout))
     try {
-      const init = { method, headers, redirect, signal: AbortSignal.any([signal, late]), ...(body !== undefined && { body }) }
-      const response = await fetch(url, init).catch((error: unknown) => {
-        const known = belowLocalhost(url)
-        if (known !== undefined && /^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) return fetch(known, init)
-        throw error
+      const response = await send(url, {
+        method,
+        headers,
+        redirect,
+        signal: AbortSignal.any([signal, late]),
+        ...(body !== undefined && { body }),
       })
       return { status: response.status, headers: Object.fromEntries(response.headers), body: await read(response, limit) }
     } catch (error) {
@@ -44,14 +45,6 @@ export const outgoingCall =
       throw new Error(reasonOf(error))
     }
   }
-
-/** The same address at localhost, which has all names below it (RFC 6761): not every machine resolves them. Undefined for other addresses. */
-function belowLocalhost(url: string): string | undefined {
-  const address = new URL(url)
-  if (!address.hostname.endsWith('.localhost')) return undefined
-  address.hostname = 'localhost'
-  return address.href
-}
 
 async function read({ status, body }: Response, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
@@ -76,7 +69,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The reason of Node's "fetch failed" is in its cause. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }

@@ -80,7 +80,6 @@ export class ReplyTooLong extends Error {
   readonly status: number
   constructor(status: number, limit: number) {
     super(`the reply exceeds ${limit} bytes`)
-    this.name = 'ReplyTooLong'
     this.status = status
   }
 }
