@@ -18,13 +18,18 @@ const patience = 700
 /** Prints one candidate a line. `line`: the command line from its first word on, with the word that is completed as the last one. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
   // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
-  // Bash makes three words of --dialect=l.
-  const words = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
+  // Bash makes three words of --dialect=l, and other shells one, which the candidates must begin with.
+  const whole = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
+  const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
+  const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
+  const before = flag === undefined ? '' : `${flag}=`
   // What follows belongs to the command of a user.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
-  if (isFree(words, inShells)) return 0
+  const valued = optionBefore(words, inShells)
+  // It can be anything: the shell completes it with files. Behind = there is no flag either.
+  if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
     .scriptName('standin')
@@ -38,15 +43,14 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const plain = [...candidates].filter((each) => !each.startsWith('-'))
   const fitting = words.at(-1)?.startsWith('-') || plain.length === 0 ? [...candidates] : plain
   // A tab divides a candidate from what it means. Names are harmless, and everything else is ours.
-  io.stdout.document(fitting.map((each) => `${each}\n`).join(''))
+  io.stdout.document(fitting.map((each) => `${before}${each}\n`).join(''))
   return 0
 }
 
-/** Whether the word is the value of a flag that can be anything: the shell completes it with files. */
-function isFree(words: readonly string[], commands: readonly Command[]): boolean {
+/** The option of the flag before the word. */
+function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
   const { command } = placeOf(words, commands)
-  const valued = Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
-  return valued !== undefined && !valued.bare && valued.choices === undefined
+  return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
 }
 
 const asking = (words: readonly string[]) => [completionFlag, ...words]

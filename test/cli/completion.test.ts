@@ -26,6 +26,8 @@ const candidates: [line: string, some: readonly string[]][] = [
   ['journal --operation ', ['notifications.createOrder']],
   ['start --dialect ', ['spec', 'live']],
   ['start --dialect = l', ['live']],
+  ['start --dialect=l', ['--dialect=live']],
+  ['start --dialect=', ['--dialect=spec', '--dialect=live']],
   ['start --open-resources ', ['on', 'off']],
   ['verdict --format ', ['text', 'junit', 'sarif']],
   ['completion ', ['bash', 'zsh', 'fish', 'powershell']],
@@ -41,6 +43,7 @@ test('names come before flags, and a flag that can be anything has no candidates
   expect((await after('scenarios use ')).filter((each) => each.startsWith('-'))).toEqual([])
   expect(await after('start --port ')).toEqual([])
   expect(await after('run -- npm ')).toEqual([])
+  for (const line of ['start --port=4', 'start --no-such=', 'journal --json=']) expect(await after(line)).toEqual([])
 })
 
 test('the scenarios and the worlds of a running server are named', async () => {

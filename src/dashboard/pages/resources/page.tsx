@@ -50,8 +50,7 @@ function Row({ resource }: { readonly resource: Resource }) {
         {owner === null ? 'no owner' : 'owner '}
         {owner !== null && <Who of={owner} />}
         {timeToLive !== null && ` · lives ${timeToLive}`}
-        {maxFileTransferSize !== null && ' · at most '}
-        {maxFileTransferSize !== null && <Size of={maxFileTransferSize} />}
+        {maxFileTransferSize !== null && [' · at most ', <Size key="size" of={maxFileTransferSize} />]}
       </span>
     </>
   )
