@@ -22,7 +22,7 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
 }
 
 export const failOnOption = option(
-  'What fails the run with an environment: any interaction, or only what the real implementation broke (provider)',
+  'What fails the run with an environment: any interaction, or only what the real implementation broke and what could not be tried there (provider)',
   word({ any: '', provider: '' }),
   'any',
 )
