@@ -5,9 +5,11 @@ import type { WebhookOptions } from '../pact/environment/webhooks.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from './option.ts'
 
-export const environmentOption = everywhere(
-  optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText),
-)
+export const environmentOption = {
+  ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
+  // The environments of a world, for commands that talk to Standin.
+  ignores: /^(?:test|production)$/,
+}
 
 export const stateTimeout = { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' }
 

@@ -1,7 +1,7 @@
 /** Any verifier of Pact, with two settings, against a real implementation: `standin states serve` brings its states about. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -175,4 +175,17 @@ test('a port that is taken is named', { timeout: 60_000 }, async () => {
     code: 1,
     err: expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
   })
+})
+
+test('a file in standin.config.yaml is one for "verify", and none for commands that talk to Standin', { timeout: 60_000 }, async () => {
+  const { folder } = await environmentOf()
+  const outcome = async (environment: string, ...args: string[]) => {
+    writeFileSync(join(folder, 'standin.config.yaml'), `environment: ${environment}\n`)
+    return (await run(args, { folder })).err
+  }
+
+  expect(await outcome('real.yaml', 'journal', '--url', 'http://127.0.0.1:1')).toMatch(/127\.0\.0\.1:1/)
+  expect(await outcome('nowhere.yaml', 'verify', recipient)).toContain('nowhere.yaml cannot be read')
+  expect(await outcome('production', 'states', 'serve')).toContain('Give --environment <file>.')
+  expect(await outcome('prod', 'journal')).toContain('environment is "prod"')
 })
