@@ -115,7 +115,11 @@ export const json = everywhere(bare('Print one line of JSON instead of text'))
 export const connectionOptions = {
   url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
   world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
-  environment: everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
+  environment: {
+    ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
+    // The file of a real implementation, for "standin verify".
+    ignores: /\.(?:ya?ml|json)$/i,
+  },
   adminToken,
   json,
 }

@@ -156,7 +156,7 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
   return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
 }
 
-function unable(error: unknown, { port, host }: Values<typeof startOptions>): unknown {
+export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
   if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)

@@ -63,7 +63,11 @@ const serve = defineCommand({
     const environment = readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
     const signal = stopSignal()
-    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout }).catch(asFailure)
+    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout })
+      .catch(asFailure)
+      .catch(async (thrown: unknown) => {
+        throw (await import('./serve.ts')).unable(thrown, { port, host })
+      })
     const { url } = opened
     print(
       io,

@@ -20,8 +20,9 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   refuseTwo(flags)
   const places: [place: string, text: string | undefined][] = flags.map(([label, text]) => [label, text])
   if (option.everywhere) {
-    places.push([variableOf(name), env[variableOf(name)] || undefined])
-    places.push([`${config.file}: ${flagOf(name)}`, config.texts[name]])
+    const own = (text: string | undefined) => (text === undefined || option.ignores?.test(text) ? undefined : text)
+    places.push([variableOf(name), own(env[variableOf(name)] || undefined)])
+    places.push([`${config.file}: ${flagOf(name)}`, own(config.texts[name])])
   }
   if (option.variable) places.push([option.variable, env[option.variable] || undefined])
   const read = places.flatMap(([source, text]) => (text === undefined ? [] : [readAt(source, text, option)]))

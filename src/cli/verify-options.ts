@@ -5,9 +5,11 @@ import type { WebhookOptions } from '../pact/environment/webhooks.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from './option.ts'
 
-export const environmentOption = everywhere(
-  optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText),
-)
+export const environmentOption = {
+  ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
+  // The environments of a world, for commands that talk to Standin.
+  ignores: /^(?:test|production)$/,
+}
 
 export const stateTimeout = { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' }
 
@@ -22,7 +24,7 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
 }
 
 export const failOnOption = option(
-  'What fails the run with an environment: any interaction, or only what the real implementation broke (provider)',
+  'What fails the run with an environment: any interaction, or only what the real implementation broke and what could not be tried there (provider)',
   word({ any: '', provider: '' }),
   'any',
 )

@@ -15,7 +15,9 @@ import { tokenBy } from './token-command.ts'
 import { environmentOption, failOnOption, readSelectors, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
 import { storeOrPrint } from './whole-file.ts'
 
-const broken = ({ interactions }: ContractsVerification) => interactions.some(({ fault, pending }) => fault === 'provider' && !pending)
+/** Also where nothing could be tried: a run that proves nothing is not a good one. */
+const broken = ({ interactions }: ContractsVerification) =>
+  interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
 
 export const verify = defineCommand({
   name: 'verify',

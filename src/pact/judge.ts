@@ -28,18 +28,19 @@ export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
 /** Milliseconds for a reply. Pact waits longer than a state may take, because it loses count of interactions when a state has no reply. */
 const forReply = 30_000
 
-/** Gives up a state after `stateTimeout` milliseconds. When it resolves, nothing goes on. */
+/** Gives up a state after `stateTimeout` milliseconds, or when its command has had its time. When it resolves, nothing goes on. */
 export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: ProviderStates, stateTimeout: number): Promise<Replayed> {
   const mishaps: Mishap[] = []
   const ended = new AbortController()
   const values = new Map<number, StateReply['values']>()
+  const patienceFor = (state: string) => Math.max(stateTimeout, states.within?.(state) ?? 0)
   // Pact ignores failed and unknown states, so the failures are noted here.
   const arrange = async ({ at, state, params, action }: StateRequest): Promise<StateReply['values']> => {
     try {
       if (action === 'begin') await states.begin()
       if (action === 'teardown') await states.tearDown(state)
       if (action !== 'setup') return {}
-      const left = await states.setUp(state, params, AbortSignal.any([ended.signal, AbortSignal.timeout(stateTimeout)]))
+      const left = await states.setUp(state, params, AbortSignal.any([ended.signal, AbortSignal.timeout(patienceFor(state))]))
       values.set(at, { ...values.get(at), ...left })
       return left
     } catch (thrown) {
@@ -47,7 +48,9 @@ export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: Pr
       return {}
     }
   }
-  const { outcome, output } = await run({ ...order, patience: stateTimeout + forReply }, arrange).finally(() => ended.abort())
+  const { outcome, output } = await run({ ...order, patience: Math.max(...order.states.map(patienceFor)) + forReply }, arrange).finally(
+    () => ended.abort(),
+  )
   if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
   if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
   throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
@@ -102,8 +105,8 @@ export interface Verified extends Interaction {
 
 /** How it was judged, for those who ask whose fault it is. */
 export interface Judged extends Verified {
-  /** Whether its states came about. */
-  readonly isArranged: boolean
+  /** Whether its states came about, and the service was asked: it answered, and what answered is no misuse. */
+  readonly isTried: boolean
   readonly arrived: Arrived | undefined
   readonly written: WrittenInteraction
 }
@@ -116,13 +119,15 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
     const interaction = { file, consumer, description, given }
     const position = left.findIndex(({ result }) => isOf(result, interaction))
     const [taken] = position < 0 ? [] : left.splice(position, 1)
-    if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false, isArranged: true, arrived: undefined, written }
+    if (!taken) return { ...interaction, why: ['It was not verified.'], pending: false, isTried: false, arrived: undefined, written }
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
     const differences = compare(exact, values.get(at) ?? {}, arrived[at])
     // The first kind of complaint explains those that follow.
-    const [why = []] = [arranging, misuseIn(arrived[at]), complaints(result), differences].filter(({ length }) => length > 0)
-    return { ...interaction, why, pending: result.pending, isArranged: arranging.length === 0, arrived: arrived[at], written }
+    const misuse = misuseIn(arrived[at])
+    const [why = []] = [arranging, misuse, complaints(result), differences].filter(({ length }) => length > 0)
+    const isTried = arranging.length === 0 && misuse.length === 0 && arrived[at] !== undefined
+    return { ...interaction, why, pending: result.pending, isTried, arrived: arrived[at], written }
   })
 }
 

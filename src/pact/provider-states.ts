@@ -6,6 +6,7 @@ import { type ControlInput, ControlRefused, createControlClient } from '../contr
 import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
+import { readClaims } from '../tokens/read-token.ts'
 import type { DialectName } from '../wire/dialect-name.ts'
 import { getOrStart } from '../wire/when-needed.ts'
 import { messageOf } from './read-json.ts'
@@ -29,6 +30,8 @@ export interface ProviderStates {
   /** Returns the values of the state. Rejects with the reason when it cannot be arranged, and when the signal ends the attempt. */
   setUp(state: string, params: unknown, signal: AbortSignal): Promise<GivenValues>
   tearDown(state: string): Promise<void>
+  /** Milliseconds that the command of a state may take; undefined for a state without one. */
+  within?(state: string): number | undefined
 }
 
 /** The service that is to be verified cannot be reached. */
@@ -107,6 +110,19 @@ const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.sha
 /** Milliseconds between two looks at a state that takes time. */
 const pause = 1000
 
+interface HeldToken {
+  readonly token: string
+  readonly until: number
+}
+
+/** Milliseconds: a token is used no later than that before its end, and no longer where it does not say when it ends. */
+const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
+
+function heldToken(token: string): HeldToken {
+  const end = readClaims(token)?.exp
+  return { token, until: typeof end === 'number' ? end * 1000 - beforeItsEnd : Date.now() + withoutEnd }
+}
+
 /** Why no call of a user brings a state about; undefined: calls can. */
 export const noCallBrings = (state: string): string | undefined =>
   givenOf(state)?.usesKnobs ? `no call brings about ${JSON.stringify(state)}` : undefined
@@ -116,7 +132,14 @@ export const demandAnswer = (url: string): Promise<unknown> => statusAt(url, '/'
 
 /** Arranges states in any implementation of the service, by calls alone. */
 export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: OtherOptions): ProviderStates {
-  const tokens = new Map<string, Promise<string>>()
+  const tokens = new Map<string, Promise<HeldToken>>()
+
+  async function tokenFor(as: Identity, signal: AbortSignal): Promise<string> {
+    const key = JSON.stringify(as)
+    const known = await tokens.get(key)
+    if (known && known.until <= Date.now()) tokens.delete(key)
+    return (await getOrStart(tokens, key, async () => heldToken(await token(as, signal)))).token
+  }
 
   async function setUp(state: string, params: object | undefined, signal: AbortSignal): Promise<GivenValues> {
     let last: string | undefined
@@ -126,7 +149,7 @@ export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: Ot
         for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
         return fetch(request, { signal })
       },
-      token: (as) => getOrStart(tokens, JSON.stringify(as), () => token(as, signal)),
+      token: (as) => tokenFor(as, signal),
       wait(seen) {
         last = seen
         return pauseFor(pause, undefined, { signal })

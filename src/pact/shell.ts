@@ -1,6 +1,8 @@
 /** Runs commands of a user in a shell, and reads what they say. */
 import { type SpawnOptions, spawn } from 'node:child_process'
-import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { gatherChunks, noBytes } from '../wire/http/body.ts'
+import { BodyTooLarge } from '../wire/http/call.ts'
 import { messageOf } from './read-json.ts'
 
 interface Surroundings extends Pick<SpawnOptions, 'shell' | 'windowsVerbatimArguments'> {
@@ -36,15 +38,29 @@ export async function outputOf(
   }
   signal.addEventListener('abort', end, { once: true })
   try {
-    const [output, complaint, code] = await Promise.all([text(child.stdout ?? []), text(child.stderr ?? []), ended])
+    const [output, complaint, code] = await Promise.all([wholeOf(child.stdout), beginningOf(child.stderr), ended])
     return { output: output.trim(), complaint: complaint.trim().slice(0, mostComplaint), code }
+  } catch (thrown) {
+    end()
+    throw thrown instanceof BodyTooLarge ? new Error(`it printed more than ${mostOutput} bytes`) : thrown
   } finally {
     signal.removeEventListener('abort', end)
   }
 }
 
-/** Characters of an error output that a message shows. */
-const mostComplaint = 500
+/** Bytes of an output, and characters of an error output that a message shows. */
+const [mostOutput, mostComplaint] = [2 ** 20, 500]
+
+const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
+
+/** What follows is read, so that the command can go on, and dropped. */
+async function beginningOf(stream: Readable | null): Promise<string> {
+  let beginning = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of stream ?? [])
+    if (beginning.length < mostComplaint) beginning += decoder.decode(chunk as Uint8Array, { stream: true })
+  return beginning
+}
 
 function endGroup(pid: number): void {
   try {

@@ -1,21 +1,21 @@
 /** Any verifier of Pact, with two settings, against a real implementation: `standin states serve` brings its states about. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../src/kept-worlds.ts'
-import { command } from '../support/command-line.ts'
-import { environmentOf } from '../support/environment.ts'
+import { command, otherServer, run } from '../support/command-line.ts'
+import { environmentOf, type Written } from '../support/environment.ts'
 import { pactsIn } from '../support/pacts.ts'
 
 const recipient = fileURLToPath(new URL('../../pacts/file-transfer-recipient-notification-and-file-transfer-service.json', import.meta.url))
 
-async function serve(...more: string[]) {
-  const { folder } = await environmentOf()
+async function serveWith(change: ((document: Written) => object) | undefined, ...more: string[]) {
+  const { folder } = await environmentOf({}, change)
   const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill())
@@ -23,8 +23,9 @@ async function serve(...more: string[]) {
   const { url } = JSON.parse(line) as { url: string }
   const send = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-  return { url, send }
+  return { url, send, folder }
 }
+const serve = (...more: string[]) => serveWith(undefined, ...more)
 const setup = (state: string, params: object = {}) => ({ state, params, action: 'setup' })
 const teardown = (state: string) => ({ state, action: 'teardown' })
 
@@ -103,4 +104,88 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
     [403, 'A page of a browser may not call this.'],
     [409, expect.stringContaining('no webhook is caught. Start with --webhook-address')],
   ])
+})
+
+test('a message to anyone whom the file does not name is not sent, by no route', { timeout: 60_000 }, async () => {
+  const sent: unknown[] = []
+  const notifications = await otherServer((request, response) => {
+    sent.push(request.url)
+    response.end()
+  })
+  const { send } = await serveWith(({ addresses, ...document }) => ({
+    ...document,
+    addresses: { ...Object(addresses), notifications: { url: notifications } },
+  }))
+  const orders: readonly (readonly [path: string, body: object])[] = [
+    ['/future/orders', { recipient: { recipientPerson: { nationalIdentityNumber: '11111111111' } } }],
+    ['/future/orders', { Recipient: { RecipientEmail: { EmailAddress: 'someone.else@example.org' } } }],
+    ['/orders/sms', { recipients: [{ mobileNumber: '+4799999999' }, { mobileNumber: '+4790000000' }] }],
+    ['/orders', { recipients: [{ organizationNumber: '310000000' }] }],
+  ]
+  const replies = await Promise.all(orders.map(async ([path, body]) => (await send(path, body)).json()))
+
+  expect(replies).toEqual(
+    orders.map(() => expect.objectContaining({ status: 409, detail: expect.stringMatching(/^No message is sent to "/) })),
+  )
+  expect(sent).toEqual([])
+  await send('/future/orders', { recipient: { recipientEmail: { emailAddress: 'someone@example.org' } } })
+  expect(sent).toEqual(['/future/orders'])
+})
+
+test('a name of ours in a header is exchanged, too', { timeout: 60_000 }, async () => {
+  const echo = await otherServer(({ headers }, response) => response.end(headers['x-resource']))
+  const { send } = await serveWith(({ addresses, ...document }) => ({
+    ...document,
+    addresses: { ...Object(addresses), fileTransfer: { url: echo } },
+  }))
+
+  expect(await (await send('/broker/api/v1/filetransfer', {}, { 'x-resource': 'standin-plain' })).text()).toBe('hav-exchange')
+})
+
+test('every state is taken back, also after one that fails, and each time that it was set up', { timeout: 60_000 }, async () => {
+  const log = 'echo "$STANDIN_PARAMS" >> taken-back'
+  const { send, folder } = await serveWith((document) => ({
+    ...document,
+    states: {
+      'calls are cancelled': { setup: 'true', teardown: 'exit 7' },
+      'a rate limit is used up': { setup: 'true', teardown: log },
+      'an internal service cannot be reached': { setup: 'true', teardown: log },
+    },
+  }))
+  await send('/states', setup('an internal service cannot be reached', { service: 'database' }))
+  await send('/states', setup('calls are cancelled'))
+  for (const operation of ['fileTransfer.overview', 'fileTransfer.search'])
+    await send('/states', setup('a rate limit is used up', { operation }))
+  const reply = await send('/states', teardown('calls are cancelled'))
+
+  expect(await reply.text()).toContain('ended with 7')
+  expect(
+    readFileSync(join(folder, 'taken-back'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ operation: 'fileTransfer.search' }, { operation: 'fileTransfer.overview' }, { service: 'database' }])
+})
+
+test('a port that is taken is named', { timeout: 60_000 }, async () => {
+  const { url, folder } = await serve()
+  const { port } = new URL(url)
+
+  expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
+  })
+})
+
+test('a file in standin.config.yaml is one for "verify", and none for commands that talk to Standin', { timeout: 60_000 }, async () => {
+  const { folder } = await environmentOf()
+  const outcome = async (environment: string, ...args: string[]) => {
+    writeFileSync(join(folder, 'standin.config.yaml'), `environment: ${environment}\n`)
+    return (await run(args, { folder })).err
+  }
+
+  expect(await outcome('real.yaml', 'journal', '--url', 'http://127.0.0.1:1')).toMatch(/127\.0\.0\.1:1/)
+  expect(await outcome('nowhere.yaml', 'verify', recipient)).toContain('nowhere.yaml cannot be read')
+  expect(await outcome('production', 'states', 'serve')).toContain('Give --environment <file>.')
+  expect(await outcome('prod', 'journal')).toContain('environment is "prod"')
 })

@@ -18,8 +18,8 @@ interface Evidence {
 }
 
 /** A reply that the documents do not allow, or one that was as agreed before, is a break. Otherwise the simulator shows something else than the service. */
-export function faultOf({ isArranged, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
-  if (!isArranged) return 'environment'
+export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
+  if (!isTried) return 'environment'
   if (!holdsHere) return 'contract'
   return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
 }

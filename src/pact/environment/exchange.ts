@@ -10,8 +10,12 @@ export type Exchanger = (value: string) => string | undefined
 export interface Exchange {
   /** Theirs, by ours. */
   readonly outward: ReadonlyMap<string, string>
-  /** Ours, by theirs. */
-  readonly inward: ReadonlyMap<string, string>
+  /** Theirs for ours. What of ours means the same there is known apart by it when a value comes back. */
+  there: Exchanger
+  /** Ours for theirs: the one that went there last, since the interaction began. */
+  here: Exchanger
+  /** Another interaction begins. */
+  begin(): void
   /** What of ours means the same there, with the value that both have there. */
   readonly same: ReadonlyMap<string, readonly string[]>
 }
@@ -24,13 +28,21 @@ const formsOf = {
 }
 
 export function exchangeOf({ callers, resources, recipients }: EnvironmentFile): Exchange {
-  const pairs: (readonly [ours: string, theirs: string])[] = []
-  const there = new Map<string, string[]>()
+  const [outward, inward] = [new Map<string, string>(), new Map<string, string>()]
+  /** All forms of a value and of its counterpart, by each form of ours. */
+  const forms = new Map<string, readonly (readonly [ours: string, theirs: string])[]>()
+  const used = new Map<string, string>()
+  const all = new Map<string, string[]>()
   function add(kind: keyof typeof formsOf, ours: string, theirs: string): void {
-    const [own, others] = [formsOf[kind](ours), formsOf[kind](theirs)]
-    pairs.push(...own.map((each, at) => [each, others[at] ?? each] as const))
-    const all = there.get(theirs) ?? []
-    if (!all.includes(ours)) there.set(theirs, [...all, ours])
+    const others = formsOf[kind](theirs)
+    const pairs = formsOf[kind](ours).map((each, at) => [each, others[at] ?? each] as const)
+    for (const [one, other] of pairs) {
+      outward.set(one, other)
+      forms.set(one, pairs)
+      if (!inward.has(other)) inward.set(other, one)
+    }
+    const known = all.get(theirs) ?? []
+    if (!known.includes(ours)) all.set(theirs, [...known, ours])
   }
   for (const name of callerNames) {
     const caller = callers[name]
@@ -42,9 +54,16 @@ export function exchangeOf({ callers, resources, recipients }: EnvironmentFile):
   }
   for (const [ours, theirs] of Object.entries(resources)) add('resource', ours, theirs)
   for (const [ours, theirs] of Object.entries(recipients)) add('recipient', ours, theirs)
-  const inward = new Map<string, string>()
-  for (const [ours, theirs] of pairs) if (!inward.has(theirs)) inward.set(theirs, ours)
-  return { outward: new Map(pairs), inward, same: new Map([...there].filter(([, all]) => all.length > 1)) }
+  return {
+    outward,
+    there(value) {
+      for (const [one, other] of forms.get(value) ?? []) used.set(other, one)
+      return outward.get(value)
+    },
+    here: (value) => used.get(value) ?? inward.get(value),
+    begin: () => used.clear(),
+    same: new Map([...all].filter(([, ours]) => ours.length > 1)),
+  }
 }
 
 /** The same value, with its texts exchanged; the very same object where there is nothing to exchange. Names of members stay. */

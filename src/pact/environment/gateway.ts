@@ -6,9 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { Misuse } from '../../misuse.ts'
 import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { messageOf } from '../read-json.ts'
-import { type Exchange, type Exchanger, exchangeBody, exchangeTarget } from './exchange.ts'
+import { type Exchange, type Exchanger, exchangeBody, exchangeTarget, exchangeValue } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
+import { recipientsIn } from './recipients.ts'
 
 /** An area's address, with its headers as they are sent. */
 export interface Reached {
@@ -41,26 +43,39 @@ export interface Gateway {
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
+/** `patience`: milliseconds without a byte from the real implementation. A verifier that gives up by itself cannot say why. */
 export function createGateway(
-  { name }: EnvironmentFile,
+  { name, recipients }: EnvironmentFile,
   reached: Readonly<Partial<Record<AreaThere, Reached>>>,
-  exchange: Exchange,
+  { there: outward, here: inward }: Exchange,
+  patience: number,
 ): Gateway {
-  const outward: Exchanger = (value) => exchange.outward.get(value)
-  const inward: Exchanger = (value) => exchange.inward.get(value)
+  const allowed = new Set(Object.values(recipients))
+  /** Throws {@link Misuse} for a message to anyone whom the file does not name. */
+  function demandRecipients(body: Buffer): void {
+    const other = recipientsIn(parseJson(body.toString())).find((each) => !allowed.has(each))
+    if (other !== undefined)
+      throw new Misuse(
+        `No message is sent to ${JSON.stringify(other.slice(0, 100))}: recipients of ${name} do not have it.`,
+        undefined,
+        409,
+      )
+  }
   return {
     async forward(request, response, base) {
       const target = request.url ?? '/'
       const area = areaAt(target)
       const there = reached[area]
       if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
-      const headers = { ...carried(request.headers), ...there.headers }
+      const headers = { ...exchangeValue(carried(request.headers), outward), ...there.headers }
       const body = await exchanged(request, outward)
+      if (area === 'notifications' && body instanceof Buffer) demandRecipients(body)
       const url = new URL(there.url + pathBelow(exchangeTarget(target, outward), area))
       const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
         method: request.method,
         headers: withLength(headers, body),
       })
+      sent.setTimeout(patience, () => sent.destroy(new Error(`nothing arrived for ${patience / 1000} seconds`)))
       response.once('close', () => response.writableFinished || sent.destroy())
       const arriving = new Promise<IncomingMessage>((resolve, reject) => sent.once('response', resolve).once('error', reject))
       pipeline(body instanceof Readable ? body : Readable.from(body.length > 0 ? [body] : []), sent).catch((error: Error) =>
@@ -70,7 +85,7 @@ export function createGateway(
         throw new Misuse(`Nothing answers at ${there.url}: ${messageOf(thrown)}.`, undefined, 502)
       })
       const reply = await exchanged(arrived, inward)
-      const back = carried(arrived.headers)
+      const back = { ...exchangeValue(carried(arrived.headers), inward) }
       if (typeof back.location === 'string') back.location = locationHere(back.location, there.url, base, area, inward)
       response.writeHead(arrived.statusCode ?? 502, withLength(back, reply))
       if (reply instanceof Readable) await pipeline(reply, response)

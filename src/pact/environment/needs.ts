@@ -11,6 +11,7 @@ import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } fro
 import type { EnvironmentFile } from './file.ts'
 import { areaAt } from './gateway.ts'
 import { textsOf } from './meaning.ts'
+import { recipientsIn } from './recipients.ts'
 
 /** Members of the file, such as `callers.sender`. */
 type Need = string
@@ -69,14 +70,14 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** What a request itself needs. One that is refused sends no message, so that its recipients are free. */
+/** What a request itself needs. Also one that is to be refused: an implementation that is broken may send its message. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
-  const { request, response } = written as { request?: { path?: unknown; body?: unknown }; response?: { status?: unknown } }
+  const { request } = written as { request?: { path?: unknown; body?: unknown } }
   const area = `addresses.${areaAt(typeof request?.path === 'string' ? request.path : '')}`
   const texts = [...textsOf({ request })].map(({ text }) => text)
-  const recipients = Number(response?.status) < 400 ? exampleRecipients(request?.body) : []
-  return [area, ...texts.flatMap((text) => needsOfText(text, resources)), ...recipients.map((each) => `recipients.${each}`)]
+  const recipients = recipientsIn(request?.body).map((each) => `recipients.${each}`)
+  return [area, ...texts.flatMap((text) => needsOfText(text, resources)), ...recipients]
 }
 
 function needsOfText(text: string, resources: readonly string[]): Need[] {
@@ -99,7 +100,7 @@ function needsOfStates(simulator: Simulator, resources: readonly string[]) {
       noteCaller(as)
       const area = areaName(id)
       needs.add(`addresses.${area === 'resumableUpload' || area === 'resources' ? 'fileTransfer' : area}`)
-      for (const recipient of exampleRecipients(body)) needs.add(`recipients.${recipient}`)
+      for (const recipient of recipientsIn(body)) needs.add(`recipients.${recipient}`)
       for (const { text } of textsOf({ request: { body, named } })) for (const need of needsOfText(text, resources)) needs.add(need)
     }
     const inner = simulator.client()
@@ -136,15 +137,4 @@ function needsOfStates(simulator: Simulator, resources: readonly string[]) {
       return all
     },
   }
-}
-
-/** Members of an order that name who gets the message. Source: notifications §3. */
-const members = ['emailAddress', 'phoneNumber', 'nationalIdentityNumber', 'orgNumber']
-
-/** The recipients in the body of an order, or in a body as a pact has it. */
-function exampleRecipients(body: unknown): string[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' ? (members.includes(name) ? [value] : []) : exampleRecipients(value),
-  )
 }

@@ -42,8 +42,9 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   const { port = 0, host = '127.0.0.1', stateTimeout } = options
   const secrets = secretReader(file.folder)
   const exchange = exchangeOf(file)
-  const gateway = createGateway(file, await addressesWithSecrets(file, secrets.read), exchange)
-  const token = tokensThere(file, secrets)
+  const reached = await addressesWithSecrets(file, secrets.read)
+  const gateway = createGateway(file, reached, exchange, stateTimeout)
+  const token = tokensThere(file, reached.authentication, secrets)
   const own = randomUUID()
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
   let url = ''
@@ -89,6 +90,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       begin() {
         Object.assign(course, { isArranged: false, isUsed: false })
         webhooks?.begin()
+        exchange.begin()
         return inner.begin()
       },
       setUp(state, params, signal) {

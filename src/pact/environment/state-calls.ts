@@ -6,7 +6,7 @@ import { Misuse } from '../../misuse.ts'
 import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'
-import type { StatesThere } from './states-there.ts'
+import { doAll, type StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Where verifiers send states, and messages. The second ones are those of Standin. */
@@ -55,13 +55,12 @@ export function answerStates(
     const why = states.whyNot(state)
     if (why !== undefined) throw new Misuse(`Given "${state}" cannot be arranged here: ${why}.`, undefined, 409)
     standing.push(state)
-    return states.setUp(state, given ?? {}, AbortSignal.timeout(stateTimeout))
+    return states.setUp(state, given ?? {}, AbortSignal.timeout(Math.max(stateTimeout, states.within?.(state) ?? 0)))
   }
   async function tearDownAll(): Promise<void> {
     const all = standing
     standing = []
-    for (const state of all) await states.tearDown(state)
-    await states.begin()
+    await doAll([...all.toReversed().map((state) => () => states.tearDown(state)), () => states.begin()])
   }
   async function answerState(body: unknown): Promise<unknown> {
     const { state, params: given, action, states: several } = read(stateCall, body)

@@ -55,18 +55,18 @@ const needsOtherToken = 'a caller lacks the scope'
 
 export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
   const byCalls = statesByCalls({ url, token, dialect, headers })
-  /** What commands brought about, with its parameters. */
-  const standing = new Map<string, Params>()
+  /** What commands brought about, with the parameters of each time. */
+  const standing = new Map<string, readonly Params[]>()
 
   async function setUp(state: string, params: Params, signal: AbortSignal) {
-    const command = file.states[state]
+    const command = Object.hasOwn(file.states, state) ? file.states[state] : undefined
     if (!command) return byCalls.setUp(state, params, signal)
     const given = givenOf(state)
     const read = given?.params.safeParse(params)
     if (!given || !read?.success)
       throw new Misuse(`Given ${JSON.stringify(state)}: its parameters cannot be read.`, Object.keys(given?.params.shape ?? {}))
-    const theirs = exchangeValue(read.data as Params, (value) => exchange.outward.get(value))
-    standing.set(state, theirs)
+    const theirs = exchangeValue(read.data as Params, exchange.there)
+    standing.set(state, [...(standing.get(state) ?? []), theirs])
     const printed = await run(command, command.setup, state, theirs, 'setup', signal)
     const values = { ...valuesFrom(given, read.data as Params), ...valuesIn(printed, exchange) }
     if (!given.values.includes('token') || 'token' in values) return values
@@ -89,11 +89,12 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
   }
 
   async function tearDown(state: string): Promise<void> {
-    const params = standing.get(state)
+    const all = standing.get(state) ?? []
     const command = file.states[state]
-    if (!params || !command) return
     standing.delete(state)
-    if (command.teardown !== undefined) await run(command, command.teardown, state, params, 'teardown')
+    const { teardown } = command ?? {}
+    if (!command || teardown === undefined) return
+    await doAll(all.toReversed().map((params) => () => run(command, teardown, state, params, 'teardown')))
   }
   const concealed = async <T>(act: Promise<T>): Promise<T> => {
     try {
@@ -110,10 +111,16 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
       return state === '' ? {} : concealed(setUp(state, (params ?? {}) as Params, signal))
     },
     tearDown: (state) => concealed(tearDown(state)),
-    async close() {
-      for (const state of standing.keys()) await tearDown(state)
-    },
+    within: (state) => file.states[state]?.within,
+    close: () => concealed(doAll([...standing.keys()].toReversed().map((state) => () => tearDown(state)))),
   }
+}
+
+/** One after the other, also after one that fails. Rejects with what all of them said. */
+export async function doAll(acts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const said: string[] = []
+  for (const act of acts) await act().catch((thrown: unknown) => said.push(messageOf(thrown)))
+  if (said.length > 0) throw new Error(said.join(' '))
 }
 
 type Params = Readonly<Record<string, unknown>>
@@ -128,12 +135,12 @@ const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, 
   Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
 
 /** A command may print more values: one object of JSON with texts. Other output is not read. */
-function valuesIn(printed: string, { inward }: Exchange): Readonly<Record<string, string>> {
+function valuesIn(printed: string, { here }: Exchange): Readonly<Record<string, string>> {
   if (!printed.startsWith('{')) return {}
   const read = parseJson(printed)
   if (read === undefined) throw new Error('It printed what begins like JSON and is not JSON.')
   const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
-  return exchangeValue(Object.fromEntries(texts), (value) => inward.get(value))
+  return exchangeValue(Object.fromEntries(texts), here)
 }
 
 function hasFixedToken({ callers }: EnvironmentFile, name: 'creator'): boolean {

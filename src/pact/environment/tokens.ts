@@ -10,6 +10,7 @@ import { messageOf } from '../read-json.ts'
 import { runLine } from '../shell.ts'
 import { callerOf, standsInFor } from './callers.ts'
 import type { Caller, EnvironmentFile, TokenSource } from './file.ts'
+import type { Reached } from './gateway.ts'
 import type { SecretReader } from './secrets.ts'
 
 type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporten']
@@ -25,7 +26,7 @@ export function callerThere({ callers, name: environment }: EnvironmentFile, as:
 }
 
 /** Makes the token of a caller. What it made is a secret. */
-export function tokensThere(file: EnvironmentFile, secrets: SecretReader) {
+export function tokensThere(file: EnvironmentFile, exchanges: Reached | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
     const scope = scopeThere(as, caller)
@@ -64,10 +65,9 @@ export function tokensThere(file: EnvironmentFile, secrets: SecretReader) {
     if (typeof token !== 'string') throw new Error(`${tokenUrl} answered without an access_token.`)
     secrets.note(token)
     if (!exchange) return token
-    const there = file.addresses.authentication
-    if (!there) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
-    const url = `${there.url}/exchange/maskinporten`
-    const exchanged = await jsonOf(await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal }), url)
+    if (!exchanges) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
+    const url = `${exchanges.url}/exchange/maskinporten`
+    const exchanged = await jsonOf(await fetch(url, { headers: { ...exchanges.headers, authorization: `Bearer ${token}` }, signal }), url)
     if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
     return exchanged
   }
@@ -91,9 +91,11 @@ const grantHolds = 100
 
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
-  const isJwk = key.trimStart().startsWith('{')
-  const jwk = isJwk ? (JSON.parse(key) as { kid?: string }) : undefined
-  const privateKey = jwk ? await importJWK(jwk, 'RS256') : await importPKCS8(key, 'RS256')
+  const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
+  // What the libraries say of a key may quote it.
+  const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
+    throw new Misuse(`The key of ${claims.iss} is neither PEM that begins with BEGIN PRIVATE KEY nor a private JWK.`)
+  })
   const id = kid ?? jwk?.kid
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', ...(id !== undefined && { kid: id }) })

@@ -92,7 +92,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
         const fitting = caught
           .slice(isValidation ? 0 : first)
           .findLast((each) => each.type === type && (role === undefined || roleIn(each) === role))
-        if (fitting) return exchangeValue(fitting, (value) => exchange.inward.get(value))
+        if (fitting) return exchangeValue(fitting, exchange.here)
         await pauseFor(pause, undefined, { signal })
       }
     },
