@@ -47,9 +47,10 @@ function listOf(leftOut: readonly LeftOut[]): string[] {
 /** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
 export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
   const cases = [
-    ...interactions.map(({ consumer, why, pending, ...named }) => {
+    ...interactions.map(({ consumer, why, pending, fault, ...named }) => {
       const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
-      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text: why.join('\n') }) } as const
+      const text = [...(fault ? [faults[fault]] : []), ...why].join('\n')
+      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text }) } as const
     }),
     ...leftOut.map(({ consumer, why, ...named }) => ({ consumer, name: nameOf(named), outcome: 'skipped', message: why }) as const),
   ]

@@ -85,3 +85,7 @@ test('in JUnit XML, each consumer is a suite, each interaction a case with its r
 </testsuites>
 `)
 })
+
+test('in JUnit XML, a case that a real implementation fails says whose fault it is', () => {
+  expect(junit({ interactions: [{ ...broken, fault: 'provider' }], leftOut: [] })).toContain('>the real implementation broke it&#10;')
+})

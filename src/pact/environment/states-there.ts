@@ -79,7 +79,7 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
     const variables = {
       STANDIN_STATE: state,
       STANDIN_ACTION: action,
-      STANDIN_ENVIRONMENT: file.name,
+      STANDIN_ENVIRONMENT_NAME: file.name,
       STANDIN_PARAMS: JSON.stringify(params),
       ...Object.fromEntries(
         Object.entries(params).map(([name, value]) => [variableOf(name), typeof value === 'string' ? value : JSON.stringify(value)]),

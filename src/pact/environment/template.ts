@@ -12,7 +12,7 @@ const used = {
 const head = `# A real implementation, for "standin verify --environment" and "standin states serve --environment".
 # Commands run in the folder of this file. Secrets come from variables or commands, and never stand here.
 
-# What reports call it. Commands get it as STANDIN_ENVIRONMENT.
+# What reports call it. Commands get it as STANDIN_ENVIRONMENT_NAME.
 name: test
 # spec or live: the form of refusals there.
 dialect: live
@@ -36,7 +36,7 @@ addresses:
 
 const forms = `# Callers of the contracts, and how each gets a token there. Three ways:
 #   token: { command: ./token.sh }     prints a token. Its variables: STANDIN_ORG, STANDIN_ORG_NO, STANDIN_CLIENT_ID,
-#                                      STANDIN_SCOPES, STANDIN_CALLER (the name below), STANDIN_ENVIRONMENT
+#                                      STANDIN_SCOPES, STANDIN_CALLER (the name below), STANDIN_ENVIRONMENT_NAME
 #   token: { variable: SENDER_TOKEN }  has the scopes that it has
 #   token: { maskinporten: { clientId: …, key: { file: sender.pem }, keyId: …, tokenUrl: https://test.maskinporten.no/token,
 #                            audience: https://test.maskinporten.no/, exchange: true } }

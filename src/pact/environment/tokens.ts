@@ -46,7 +46,7 @@ export function tokensThere(file: EnvironmentFile, exchanges: Reached | undefine
       STANDIN_CLIENT_ID: clientId,
       STANDIN_SCOPES: scope,
       STANDIN_CALLER: callerOf(as),
-      STANDIN_ENVIRONMENT: file.name,
+      STANDIN_ENVIRONMENT_NAME: file.name,
     }
     return runLine({ line: token.command, folder: file.folder, variables, signal })
   }

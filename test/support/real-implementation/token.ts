@@ -1,12 +1,12 @@
 /**
  * The token command: `node token.ts <file of the private key> [<orgNo> "<scopes>"]`. The variables STANDIN_ORG_NO, STANDIN_SCOPES,
- * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT say what the arguments do not.
+ * STANDIN_ORG, STANDIN_CALLER and STANDIN_ENVIRONMENT_NAME say what the arguments do not.
  */
 import { readFileSync } from 'node:fs'
 import { organizationOf, organizations } from './register.ts'
 import { altinnClaims, sign } from './tokens.ts'
 
-const { STANDIN_ORG, STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_CALLER, STANDIN_ENVIRONMENT } = process.env
+const { STANDIN_ORG, STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_CALLER, STANDIN_ENVIRONMENT_NAME } = process.env
 const byName = Object.entries(organizations).find(([name]) => name === STANDIN_CALLER)?.[1]
 const [file = '', orgNo = STANDIN_ORG_NO || byName?.orgNo, scope = STANDIN_SCOPES ?? ''] = process.argv.slice(2)
 
@@ -15,5 +15,5 @@ if (orgNo === undefined) {
   process.exit(1)
 }
 const org = STANDIN_ORG || organizationOf(orgNo)?.code
-const environment = STANDIN_ENVIRONMENT || undefined
+const environment = STANDIN_ENVIRONMENT_NAME || undefined
 console.log(sign(altinnClaims({ orgNo, scope, org, environment }), readFileSync(file, 'utf8')))
