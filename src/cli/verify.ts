@@ -11,6 +11,7 @@ import { address, bare, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
+import { stopSignal } from './stop-signal.ts'
 import { tokenBy } from './token-command.ts'
 import { environmentOption, failOnOption, readSelectors, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
 import { storeOrPrint } from './whole-file.ts'
@@ -103,6 +104,8 @@ export const verify = defineCommand({
     const baseline =
       values.baseline === undefined ? undefined : (await import('../pact/report.ts')).readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
+    // At Ctrl+C, a real implementation gets its states taken back.
+    const stop = environment && stopSignal()
     const contracts = {
       environment,
       baseline,
@@ -114,6 +117,7 @@ export const verify = defineCommand({
       dialect,
       adminToken: token,
       stateTimeout,
+      stopped: stop?.first,
       token: tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder),
       branch: build?.branch,
       pending: values.enablePending,
@@ -123,7 +127,10 @@ export const verify = defineCommand({
     }
     const verification = await withProgress(io, { does }, ({ tell }) =>
       verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
-    ).catch(asFailure)
+    ).catch((thrown: unknown) => {
+      stop?.leaveSoon()
+      return asFailure(thrown)
+    })
     const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })

@@ -13,7 +13,7 @@ import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
-import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
+import { demandAnswer, ProviderFailed, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
@@ -38,6 +38,8 @@ export interface VerifyOptions {
   readonly webhooks?: WebhookOptions | undefined
   /** Verifies only these. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
+  /** Ends the run at a real implementation early: the states that stand there are taken back, and then it rejects. */
+  readonly stopped?: Promise<void> | undefined
   /** Told how many provider states were set up, before the next one is. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
@@ -122,7 +124,11 @@ async function verifyEnvironment(
   demandAll(environment, new Map([...needs].filter(([one]) => wanted.includes(one))))
   const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
   try {
-    const interactions = await replayAt(opened.url, files, wanted, opened.states, options)
+    const replayed = replayAt(opened.url, files, wanted, opened.states, options)
+    const stopped = options.stopped?.then(() => {
+      throw new ProviderFailed('The run was stopped. The states that stood were taken back.')
+    })
+    const interactions = await Promise.race([replayed, ...(stopped === undefined ? [] : [stopped])])
     return { dialect, interactions: interactions.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }
   } finally {
     await opened.close()

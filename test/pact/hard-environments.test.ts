@@ -1,9 +1,11 @@
 /** A real implementation whose environment is hard: callers that are one organization, tokens that soon end, commands and hosts that fail. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Verification } from '../../src/pact/verify.ts'
-import { otherServer, run } from '../support/command-line.ts'
+import { command, otherServer, run } from '../support/command-line.ts'
 import { environmentOf, type Written } from '../support/environment.ts'
 import { pact, pactsIn } from '../support/pacts.ts'
 import type { DoubleTerms } from '../support/real-implementation/double.ts'
@@ -82,6 +84,25 @@ test('a command has the time that the file gives it, also where a state has less
   const slow = { ...missing, given: [...missing.given, { name: 'calls are cancelled' }] }
 
   expect((await verify([slow], { change }, '--state-timeout', '1s')).found).toEqual([[undefined]])
+})
+
+test('a run that is stopped takes back the states that stand', { timeout: 60_000 }, async () => {
+  const change = (document: Written) => ({
+    ...document,
+    states: { 'calls are cancelled': { setup: 'echo up > up; sleep 20', teardown: 'echo down > down', within: 'PT30S' } },
+  })
+  const { folder } = await environmentOf({}, change)
+  const pacts = pactsIn({ 'web.json': pact('web', { ...missing, given: [...missing.given, { name: 'calls are cancelled' }] }) })
+  const child = spawn(process.execPath, [command, 'verify', pacts, '--environment', 'real.yaml'], { cwd: folder, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const watcher = watch(folder)
+  for await (const [, name] of on(watcher, 'change')) if (name === 'up') break
+  watcher.close()
+  child.kill('SIGTERM')
+
+  expect(await exited).not.toEqual([0, null])
+  expect(readFileSync(join(folder, 'down'), 'utf8')).toBe('down\n')
 })
 
 test('where nothing answers, or no token is given, it is the fault of the environment, and fails the run of the provider, too', {

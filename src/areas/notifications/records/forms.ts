@@ -67,7 +67,7 @@ export const shipmentForm = defineForm(shipments, {
     ),
   }),
   // 2: other characters count as blank in a text. 3: it has the reports that a tester chose. 4: it may have a list of recipients.
-  upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
+  upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 
 export const feedEntryForm = defineForm(feedEntries, {
