@@ -8,12 +8,12 @@ import type { DialectName } from '../wire/dialect-name.ts'
 import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
-import { openEnvironment } from './environment/open.ts'
+import { openEnvironment, unlessStopped } from './environment/open.ts'
 import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
-import { demandAnswer, ProviderFailed, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
+import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
@@ -94,11 +94,9 @@ export async function verifyEach(options: VerifyOptions): Promise<VerificationOf
   return environment ? verifyEnvironment(files, all, environment, options) : verifyAt(files, all, options)
 }
 
-async function verifyAt(
-  files: readonly PactFile[],
-  all: readonly WrittenInteraction[],
-  options: VerifyOptions,
-): Promise<VerificationOfEach> {
+type Files = readonly PactFile[]
+
+async function verifyAt(files: Files, all: readonly WrittenInteraction[], options: VerifyOptions): Promise<VerificationOfEach> {
   const { url = '', dialect, adminToken, token } = options
   const base = url.replace(/\/+$/, '')
   if (token) await demandAnswer(base)
@@ -109,7 +107,7 @@ async function verifyAt(
 
 /** What the file lacks is said before anything is called there. */
 async function verifyEnvironment(
-  files: readonly PactFile[],
+  files: Files,
   all: readonly WrittenInteraction[],
   environment: EnvironmentFile,
   options: VerifyOptions,
@@ -124,12 +122,8 @@ async function verifyEnvironment(
   demandAll(environment, new Map([...needs].filter(([one]) => wanted.includes(one))))
   const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
   try {
-    const replayed = replayAt(opened.url, files, wanted, opened.states, options)
-    const stopped = options.stopped?.then(() => {
-      throw new ProviderFailed('The run was stopped. The states that stood were taken back.')
-    })
-    const interactions = await Promise.race([replayed, ...(stopped === undefined ? [] : [stopped])])
-    return { dialect, interactions: interactions.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }
+    const judged = await unlessStopped(replayAt(opened.url, files, wanted, opened.states, options), options.stopped)
+    return { dialect, interactions: judged.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }
   } finally {
     await opened.close()
   }
@@ -140,7 +134,7 @@ const usualTimeout = 30_000
 
 async function replayAt(
   url: string,
-  files: readonly PactFile[],
+  files: Files,
   wanted: readonly WrittenInteraction[],
   states: ProviderStates,
   { adminToken, stateTimeout = usualTimeout, progress }: VerifyOptions,
