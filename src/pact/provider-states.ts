@@ -118,9 +118,11 @@ interface HeldToken {
 /** Milliseconds: a token is used no later than that before its end, and no longer where it does not say when it ends. */
 const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
 
+/** By how long it lives, because the clock of another Standin may show another time. */
 function heldToken(token: string): HeldToken {
-  const end = readClaims(token)?.exp
-  return { token, until: typeof end === 'number' ? end * 1000 - beforeItsEnd : Date.now() + withoutEnd }
+  const { exp, iat, nbf } = Object(readClaims(token)) as Readonly<Record<string, unknown>>
+  const life = Number(exp) - Number(iat ?? nbf)
+  return { token, until: Date.now() + (Number.isFinite(life) ? life * 1000 - beforeItsEnd : withoutEnd) }
 }
 
 /** Why no call of a user brings a state about; undefined: calls can. */
