@@ -8,12 +8,14 @@ tester('of thousands of organizations, the page reads the names of those that it
     simulator.contacts.put({ number: String(100_000_000 + at), name: `Organization ${at}`, emails: [], mobiles: [] })
   await client.call('notifications.getShipment', { params: { id: 'none' } })
   const page = await visit(url, '#/calls')
+  const name = page.getByRole('row').getByText('Testdepartementet')
+  await name.waitFor()
   const replies: Promise<{ readonly contacts: readonly unknown[] }>[] = []
   page.on('response', (response) => {
     if (response.url().includes('/_standin/contacts')) replies.push(response.json())
   })
   await page.reload()
-  await page.getByRole('row').getByText('Testdepartementet').waitFor()
+  await name.waitFor()
 
   const read = (await Promise.all(replies)).map(({ contacts }) => contacts.length)
   expect(read.length).toBeGreaterThan(0)
@@ -34,6 +36,7 @@ tester('when the user gives an organization another name, the page shows it', as
   const page = await visit(url, '#/contacts/991825827')
   await page.getByLabel('Name', { exact: true }).fill('<b>Department</b>')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('main').getByText('<b>Department</b>').first().waitFor()
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Traffic' }).click()
 
   await page.getByRole('row').getByText('<b>Department</b>').waitFor()
