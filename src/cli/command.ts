@@ -76,3 +76,12 @@ export const tell =
     if (hint && error instanceof Misuse) io.stderr.say(hint)
     return error instanceof Misuse ? 2 : 1
   }
+
+/** The error of a server that cannot listen, in words. */
+export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
+  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
+  return error
+}

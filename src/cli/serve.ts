@@ -8,7 +8,7 @@ import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
 import type { Fixtures } from '../world/fixtures.ts'
-import { Failure } from './command.ts'
+import { Failure, unable } from './command.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
 import type { Values } from './option.ts'
@@ -154,12 +154,4 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
   if (callers === undefined) return fixtures
   const { mergeFixtures, noFixtures, readFixtureList } = await import('../world/fixtures.ts')
   return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
-}
-
-export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
-  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
-  return error
 }

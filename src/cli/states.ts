@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { asFailure } from './broker.ts'
-import { defineCommand, Failure, messageOf } from './command.ts'
+import { defineCommand, Failure, messageOf, unable } from './command.ts'
 import { bare, option, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -65,8 +65,8 @@ const serve = defineCommand({
     const signal = stopSignal()
     const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout })
       .catch(asFailure)
-      .catch(async (thrown: unknown) => {
-        throw (await import('./serve.ts')).unable(thrown, { port, host })
+      .catch((thrown: unknown) => {
+        throw unable(thrown, { port, host })
       })
     const { url } = opened
     print(

@@ -106,6 +106,8 @@ export const verify = defineCommand({
     const does = 'Verifying'
     // At Ctrl+C, a real implementation gets its states taken back.
     const stop = environment && stopSignal()
+    let isStopped = false
+    void stop?.first.then(() => (isStopped = true))
     const contracts = {
       environment,
       baseline,
@@ -128,7 +130,7 @@ export const verify = defineCommand({
     const verification = await withProgress(io, { does }, ({ tell }) =>
       verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
     ).catch((thrown: unknown) => {
-      stop?.leaveSoon()
+      if (isStopped) stop?.leaveSoon()
       return asFailure(thrown)
     })
     const write = async (file: string | undefined, text: () => string) => {
