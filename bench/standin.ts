@@ -77,19 +77,12 @@ const held = () => {
   }
 }
 
-/** A new file transfer with a virus scan. */
-async function openTransfer(): Promise<string> {
-  const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
-  const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(0, true), 200)
-  return (JSON.parse(made) as { fileTransferId: string }).fileTransferId
-}
-
-/** So many new file transfers without a scan. */
-async function openTransfers({ count }: { count: number }): Promise<string[]> {
+/** So many new file transfers. */
+async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []
   while (ids.length < count) {
-    const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(ids.length), 200)
+    const made = await call('POST', '/broker/api/v1/filetransfer', token, 'application/json', initializeBody(ids.length, scanned), 200)
     ids.push((JSON.parse(made) as { fileTransferId: string }).fileTransferId)
   }
   return ids
@@ -97,7 +90,6 @@ async function openTransfers({ count }: { count: number }): Promise<string[]> {
 
 answer({
   start,
-  openTransfer,
   openTransfers,
   held,
   settle: () => running.simulator.advance({ until: 'settled' }).then(({ total }) => total),

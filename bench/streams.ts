@@ -40,15 +40,15 @@ export async function streams({ rounds, bytes: size, together }: StreamPlan): Pr
     const barePort = await bare.ask<number>('pipes', { folder })
     const all: Record<'up' | 'down' | 'together', { standin: Passage; bare: Passage }[]> = { up: [], down: [], together: [] }
     while (all.up.length < rounds) {
-      const id = await standin.ask<string>('openTransfer')
+      const [id = ''] = await standin.ask<string[]>('openTransfers', { count: 1, scanned: true })
       const send = (to: number) => caller.ask<Streamed>('send', { port: to, size, head: uploadCall(tokens.sender, id, size) })
       all.up.push({ standin: await passage(standin, () => send(port)), bare: await passage(bare, () => send(barePort)) })
       await standin.ask('settle')
       const fetch = (to: number) => caller.ask<Streamed>('fetch', { port: to, size, head: downloadCall(tokens.recipient, id) })
       all.down.push({ standin: await passage(standin, () => fetch(port)), bare: await passage(bare, () => fetch(barePort)) })
       await standin.ask('reset')
-      const heads: string[] = []
-      while (heads.length < together.count) heads.push(uploadCall(tokens.sender, await standin.ask<string>('openTransfer'), together.bytes))
+      const ids = await standin.ask<string[]>('openTransfers', { count: together.count, scanned: true })
+      const heads = ids.map((each) => uploadCall(tokens.sender, each, together.bytes))
       const sendAll = (to: number) => caller.ask<Streamed>('sendAll', { port: to, size: together.bytes, heads })
       all.together.push({ standin: await passage(standin, () => sendAll(port)), bare: await passage(bare, () => sendAll(barePort)) })
       await standin.ask('reset')

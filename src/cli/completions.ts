@@ -28,7 +28,7 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
   const valued = optionBefore(words, inShells)
-  // It can be anything: the shell completes it with files. Behind = there is no flag either.
+  // A value that can be anything: the shell completes it with file names. A flag never follows =.
   if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})

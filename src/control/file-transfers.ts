@@ -66,7 +66,8 @@ export function createFileTransfers(current: () => World): FileTransfers {
 function intervention(world: World, name: EnvironmentName): Act {
   const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
-  return actOf({ ...surroundings, cause: bookingId({ cause, nth: 0 }), line: { commits: 0 } }, { cause, nth: 0 })
+  const booking = { cause, nth: 0 }
+  return actOf({ ...surroundings, cause: bookingId(booking), line: { commits: 0 } }, booking)
 }
 
 function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile) {

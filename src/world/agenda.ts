@@ -56,13 +56,14 @@ export interface AgendaData extends Queue<Booking> {
   readonly running: Set<Booking>
 }
 
-/** `bookings`: in order. */
-export const newAgenda = (bookings: readonly Booking[] = []): AgendaData => ({ ...newQueue(bookings), running: new Set() })
+export const newAgenda = (bookings: Booking[] = []): AgendaData => ({ ...newQueue(inOrder(bookings)), running: new Set() })
 
 /** In order, also those whose jobs wait for the outside world. */
 export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...allIn(data), ...data.running])
 
-const inOrder = (bookings: Booking[]): Booking[] => bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
+function inOrder(bookings: Booking[]): Booking[] {
+  return bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
+}
 
 /** Learns which bookings there are. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void

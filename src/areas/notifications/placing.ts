@@ -7,7 +7,7 @@ import type { Environment } from '../../world/environment.ts'
 import type { Context } from '../operation.ts'
 import { takingTime } from './records/deadline.ts'
 import { senderOf } from './records/message.ts'
-import { findOrder, type IdempotentFamily, orders, storeOrder } from './records/orders.ts'
+import { findOrder, type IdempotentFamily, orders, storeOrder, storeShipment } from './records/orders.ts'
 import { contentOf } from './records/recipient.ts'
 import { type Channel, type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
 import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
@@ -53,13 +53,10 @@ export function registerShipment(
   act: Act,
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
-  const { creator, creatorOrgNo, owner } = owned
-  const shipment = act.environment.of(shipments).insert({
+  const shipment = storeShipment(act.environment.of(shipments), {
     id,
     orderId,
-    creator,
-    creatorOrgNo,
-    owner,
+    owned,
     type,
     sendersReference: sendersReference ?? null,
     requestedSendTime,
@@ -158,10 +155,10 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
-  const { id } = environment.of(shipments).insert({
+  const { id } = storeShipment(environment.of(shipments), {
     id: random.guid(),
     orderId,
-    ...owned,
+    owned,
     type: 'Instant',
     sendersReference,
     requestedSendTime: at,

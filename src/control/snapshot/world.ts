@@ -1,7 +1,7 @@
 /** The data of a world as a snapshot, without the bytes of files, and back. */
 import { jobFacts } from '../../areas/facts.ts'
 import { Misuse } from '../../misuse.ts'
-import { type Booking, bookingsIn, type EnvironmentName, earlier, environmentNames, newAgenda } from '../../world/agenda.ts'
+import { type Booking, bookingsIn, type EnvironmentName, environmentNames, newAgenda } from '../../world/agenda.ts'
 import type { BookingId } from '../../world/bookings.ts'
 import type { ClockData } from '../../world/clock.ts'
 import type { WorldData } from '../../world/environment.ts'
@@ -121,7 +121,7 @@ function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
     const { step, together } = jobFacts[booking.job as BookingId]
     return { ...booking, step: step !== undefined, together } as Booking
   })
-  return newAgenda(all.sort((one, other) => (earlier(one, other) ? -1 : 1)))
+  return newAgenda(all)
 }
 
 /** `path` says where the lists stand in the snapshot. */

@@ -66,7 +66,7 @@ export const shipmentForm = defineForm(shipments, {
       }),
     ),
   }),
-  // 2: other characters count as blank in a text. 3: it has the reports that a tester chose. 4: it may have a list of recipients.
+  // 2: other characters count as blank in a text. 3: it has the reports that a tester chose. 4: it may have a list of recipients. 5: that list may be empty.
   upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 

@@ -44,47 +44,15 @@ const answering = (answers: readonly { readonly status: number; readonly bytes: 
   return { platform, urls }
 }
 
+const file = (bytes: number) => ({ status: 200, bytes })
+const page = (status: number, bytes: number) => ({ status, bytes })
+
 for (const [what, answers, expected] of [
-  [
-    'files that fit',
-    [
-      { status: 200, bytes: 1_000_000 },
-      { status: 200, bytes: 10 },
-    ],
-    'Email_Delivered',
-  ],
-  [
-    'a file that may not be read',
-    [
-      { status: 200, bytes: 10 },
-      { status: 403, bytes: 10 },
-    ],
-    'Email_Failed_InvalidSasUrl',
-  ],
-  [
-    'files that are too large together',
-    [
-      { status: 200, bytes: 5_000_000 },
-      { status: 200, bytes: 5_000_000 },
-    ],
-    'Email_Failed_PayloadTooLarge',
-  ],
-  [
-    'files that are together one byte too large',
-    [
-      { status: 200, bytes: 7_864_317 },
-      { status: 200, bytes: 4 },
-    ],
-    'Email_Failed_PayloadTooLarge',
-  ],
-  [
-    'a long page that says that there is no file',
-    [
-      { status: 200, bytes: 10 },
-      { status: 404, bytes: 20_000_000 },
-    ],
-    'Email_Failed_InvalidSasUrl',
-  ],
+  ['files that fit', [file(1_000_000), file(10)], 'Email_Delivered'],
+  ['a file that may not be read', [file(10), page(403, 10)], 'Email_Failed_InvalidSasUrl'],
+  ['files that are too large together', [file(5_000_000), file(5_000_000)], 'Email_Failed_PayloadTooLarge'],
+  ['files that are together one byte too large', [file(7_864_317), file(4)], 'Email_Failed_PayloadTooLarge'],
+  ['a missing file with a long error page', [file(10), page(404, 20_000_000)], 'Email_Failed_InvalidSasUrl'],
 ] as const) {
   rule('notifications §14.7', `${what}: the email ends as ${expected}`, async () => {
     const { platform, urls } = answering(answers)
