@@ -61,3 +61,29 @@ tester('a message, an order and a resource name the organization that they are o
 
   expect(await harmed(page)).toBe(false)
 })
+
+tester('a list that is scrolled stands still while the page reads names, and when it has read them', async () => {
+  const { url, client } = await served()
+  const call = (id: string) => client.call('notifications.getShipment', { params: { id } })
+  for (let at = 0; at < 100; at++) await call(`n${at}`)
+  const page = await visit(url)
+  const asked = Promise.withResolvers<void>()
+  const known = Promise.withResolvers<void>()
+  await page.route(/_standin\/contacts\?.*numbers=/, async (route) => {
+    asked.resolve()
+    await known.promise
+    await route.continue()
+  })
+  await page.goto(`${url}/_standin/#/calls/2`)
+  await page.reload()
+  await page.locator('.selected').getByText('/future/shipment/n1').waitFor()
+  await asked.promise
+  await call('late')
+  const newer = page.getByRole('button', { name: '1 new line' })
+  await newer.waitFor()
+  known.resolve()
+  await page.getByRole('article').getByText('Testdepartementet').first().waitFor()
+
+  await newer.waitFor()
+  expect(await page.locator('.count').innerText()).toMatch(/^100 /)
+})

@@ -41,14 +41,16 @@ export function useNames(): void {
   const lists = Array.from({ length: Math.ceil(names.length / inOneCall) }, (_, at) => names.slice(at * inOneCall, (at + 1) * inOneCall))
   const read = useOrganizations(lists)
   useEffect(() => {
-    const all = new Map(organizations.peek())
+    const before = organizations.peek()
+    const all = new Map(before)
     for (const [at, found] of read.entries()) {
       if (!found) continue
       for (const name of lists[at] ?? []) all.delete(name)
       for (const each of found as readonly Organization[])
         for (const key of [each.number, each.serviceOwner]) if (key !== undefined) all.set(key, each)
     }
-    organizations.value = all
+    // What is read again is mostly as before.
+    if (all.size !== before.size || [...all].some(([key, each]) => before.get(key) !== each)) organizations.value = all
   }, read)
 }
 

@@ -15,7 +15,7 @@ import { useStillFamilies } from '../../data/still-families.ts'
 import { address, hrefOf, type KeyAct, type PageProps, useKeys, useOpened, useQueryValue } from '../../shell/address.ts'
 import { columnsOf } from './columns.tsx'
 import { OpenLine } from './open-line.tsx'
-import { fitsOf, termsIn, writeQuery } from './query.ts'
+import { asksForNames, fitsOf, termsIn, writeQuery } from './query.ts'
 import { focusQuery, QueryBox } from './query-box.tsx'
 import { isUnfoldable, keyOfRow, type TrafficRow, useRows, useUnfolded } from './rows.ts'
 import './traffic.css'
@@ -23,7 +23,7 @@ import './traffic.css'
 export function page({ rest: [open] }: PageProps) {
   const { query } = address.value
   const terms = termsIn(query)
-  const fits = useCallback(fitsOf(terms), [writeQuery(terms), knownNames()])
+  const fits = useCallback(fitsOf(terms), [writeQuery(terms), asksForNames(terms) && knownNames()])
   const [paused, setPaused] = useState(false)
   const [atTop, setAtTop] = useState(true)
   const [jobs, setJobs] = useQueryValue('jobs')

@@ -101,6 +101,9 @@ const fitsText: Fits = (line, wanted) =>
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
+/** Whether a line can fit by the name of its caller, which may be read later than the line. */
+export const asksForNames = (terms: readonly Term[]): boolean => terms.some(({ key }) => key === undefined || key === 'caller')
+
 /** Whether a line fits: every text, and of each key one of its values. */
 export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
   const groups = [...Map.groupBy(terms, ({ key, value }) => key ?? `"${value}`).values()].map((group) =>
