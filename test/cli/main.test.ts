@@ -100,6 +100,8 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, token, /, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
+  ['frobnicate --url http://127.0.0.1:9', /There is no command "frobnicate"\. Valid: /, 'standin'],
+  ['clock advnce --world a', /There is no command "advnce"\. Did you mean advance\?/, 'standin clock'],
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],
   ['start -p 3', /"standin start" has no -p\. Valid: --port, /, 'standin start'],
