@@ -6,11 +6,14 @@ export interface StopSignal {
   readonly first: Promise<void>
   /** Ends the process soon, even if something keeps it alive. */
   leaveSoon(): void
+  /** From then on, a signal ends the process at once. */
+  end(): void
 }
 
 /** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within these real milliseconds count as one. */
 export const echo = 100
 const patience = 1000
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 export function stopSignal(): StopSignal {
   let first = 0
@@ -21,11 +24,15 @@ export function stopSignal(): StopSignal {
     first ||= now
     resolve()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  whenNpmEnds(resolve)
+  for (const signal of signals) process.on(signal, stop)
+  const endWatch = whenNpmEnds(resolve)
   return {
     first: promise,
     leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),
+    end() {
+      for (const signal of signals) process.off(signal, stop)
+      endWatch()
+    },
   }
 }
 

@@ -104,10 +104,10 @@ export const verify = defineCommand({
     const baseline =
       values.baseline === undefined ? undefined : (await import('../pact/report.ts')).readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
-    // At Ctrl+C, a real implementation gets its states taken back.
-    const stop = environment && stopSignal()
+    // At Ctrl+C, the states at a real implementation are taken back, and temporary files go.
+    const stop = stopSignal()
     let isStopped = false
-    void stop?.first.then(() => (isStopped = true))
+    void stop.first.then(() => (isStopped = true))
     const contracts = {
       environment,
       baseline,
@@ -119,7 +119,7 @@ export const verify = defineCommand({
       dialect,
       adminToken: token,
       stateTimeout,
-      stopped: stop?.first,
+      stopped: stop.first,
       token: tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder),
       branch: build?.branch,
       pending: values.enablePending,
@@ -129,10 +129,12 @@ export const verify = defineCommand({
     }
     const verification = await withProgress(io, { does }, ({ tell }) =>
       verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
-    ).catch((thrown: unknown) => {
-      if (isStopped) stop?.leaveSoon()
-      return asFailure(thrown)
-    })
+    )
+      .catch((thrown: unknown) => {
+        if (isStopped) stop.leaveSoon()
+        return asFailure(thrown)
+      })
+      .finally(stop.end)
     const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
       mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })

@@ -6,7 +6,7 @@ import { ownPackage } from '../platform/node-package.ts'
 import type { Fault } from './environment/faults.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
-import type { ProviderStates } from './provider-states.ts'
+import { ProviderFailed, type ProviderStates } from './provider-states.ts'
 import { messageOf } from './read-json.ts'
 import type { Mismatch, ReplayOrder, ReplayOutcome, ReplayResult, StateReply, StateRequest } from './replay.ts'
 
@@ -28,8 +28,19 @@ export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
 /** Milliseconds for a reply. Pact waits longer than a state may take, because it loses count of interactions when a state has no reply. */
 const forReply = 30_000
 
-/** Gives up a state after `stateTimeout` milliseconds, or when its command has had its time. When it resolves, nothing goes on. */
-export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: ProviderStates, stateTimeout: number): Promise<Replayed> {
+export interface ReplayLimits {
+  /** Milliseconds for a state whose command does not need longer. */
+  readonly stateTimeout: number
+  /** Ends the run early. */
+  readonly stopped?: Promise<void> | undefined
+}
+
+/** When it ends, nothing goes on. Throws {@link ProviderFailed} when it is stopped. */
+export async function runReplay(
+  order: Omit<ReplayOrder, 'patience'>,
+  states: ProviderStates,
+  { stateTimeout, stopped }: ReplayLimits,
+): Promise<Replayed> {
   const mishaps: Mishap[] = []
   const ended = new AbortController()
   const values = new Map<number, StateReply['values']>()
@@ -48,27 +59,35 @@ export async function runReplay(order: Omit<ReplayOrder, 'patience'>, states: Pr
       return {}
     }
   }
-  const { outcome, output } = await run({ ...order, patience: Math.max(...order.states.map(patienceFor)) + forReply }, arrange).finally(
-    () => ended.abort(),
-  )
+  let isStopped = false
+  const patience = Math.max(...order.states.map(patienceFor)) + forReply
+  const replay = run({ ...order, patience }, arrange)
+  void stopped?.then(() => {
+    isStopped = true
+    replay.kill()
+  })
+  const { outcome, output } = await replay.ended.finally(() => ended.abort())
+  if (isStopped) throw new ProviderFailed('The run was stopped.')
   if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
   if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
   throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
 }
 
-function run(
-  order: ReplayOrder,
-  arrange: (request: StateRequest) => Promise<StateReply['values']>,
-): Promise<{ outcome: ReplayOutcome | undefined; output: string }> {
-  return new Promise((resolve, reject) => {
+interface RunningReplay {
+  readonly ended: Promise<{ readonly outcome: ReplayOutcome | undefined; readonly output: string }>
+  kill(): void
+}
+
+function run(order: ReplayOrder, arrange: (request: StateRequest) => Promise<StateReply['values']>): RunningReplay {
+  const child = fork(join(ownPackage().folder, program), {
+    // A dependency of Pact uses a deprecated function of Node.
+    execArgv: ['--disable-warning=DEP0060'],
+    env: environmentFor(new URL(order.url)),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const ended: RunningReplay['ended'] = new Promise((resolve, reject) => {
     let outcome: ReplayOutcome | undefined
     let output = ''
-    const child = fork(join(ownPackage().folder, program), {
-      // A dependency of Pact uses a deprecated function of Node.
-      execArgv: ['--disable-warning=DEP0060'],
-      env: environmentFor(new URL(order.url)),
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-2000)))
     child.on('message', (message: StateRequest | ReplayOutcome) => {
       if (message.kind === 'state') void arrange(message).then((values) => answer(child, { number: message.number, values }))
@@ -78,6 +97,7 @@ function run(
     child.once('close', () => resolve({ outcome, output }))
     child.send(order)
   })
+  return { ended, kill: () => void child.kill('SIGKILL') }
 }
 
 function answer(child: ChildProcess, reply: StateReply): void {

@@ -8,7 +8,7 @@ import type { DialectName } from '../wire/dialect-name.ts'
 import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
-import { openEnvironment, unlessStopped } from './environment/open.ts'
+import { openEnvironment } from './environment/open.ts'
 import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
@@ -38,7 +38,7 @@ export interface VerifyOptions {
   readonly webhooks?: WebhookOptions | undefined
   /** Verifies only these. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
-  /** Ends the run at a real implementation early: the states that stand there are taken back, and then it rejects. */
+  /** Ends the run early: the states that stand at a real implementation are taken back, and then it rejects. */
   readonly stopped?: Promise<void> | undefined
   /** Told how many provider states were set up, before the next one is. */
   readonly progress?: ((done: number, of: number) => void) | undefined
@@ -122,7 +122,7 @@ async function verifyEnvironment(
   demandAll(environment, new Map([...needs].filter(([one]) => wanted.includes(one))))
   const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
   try {
-    const judged = await unlessStopped(replayAt(opened.url, files, wanted, opened.states, options), options.stopped)
+    const judged = await replayAt(opened.url, files, wanted, opened.states, options)
     return { dialect, interactions: judged.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }
   } finally {
     await opened.close()
@@ -137,7 +137,7 @@ async function replayAt(
   files: Files,
   wanted: readonly WrittenInteraction[],
   states: ProviderStates,
-  { adminToken, stateTimeout = usualTimeout, progress }: VerifyOptions,
+  { adminToken, stateTimeout = usualTimeout, stopped, progress }: VerifyOptions,
 ): Promise<Judged[]> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
   try {
@@ -148,7 +148,7 @@ async function replayAt(
       anyTokens: [...new Set(wanted.flatMap(({ anyToken }) => anyToken ?? []))],
       ...(states.messages && { messages: { path: states.messages, headers: adminToken ? { authorization: `Bearer ${adminToken}` } : {} } }),
     }
-    return judge(wanted, await runReplay(order, progress ? told(states, wanted, progress) : states, stateTimeout))
+    return judge(wanted, await runReplay(order, progress ? told(states, wanted, progress) : states, { stateTimeout, stopped }))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

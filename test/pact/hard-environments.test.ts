@@ -1,7 +1,7 @@
 /** A real implementation whose environment is hard: callers that are one organization, tokens that soon end, commands and hosts that fail. */
 import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { readFileSync, watch, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Verification } from '../../src/pact/verify.ts'
@@ -86,14 +86,16 @@ test('a command has the time that the file gives it, also where a state has less
   expect((await verify([slow], { change }, '--state-timeout', '1s')).found).toEqual([[undefined]])
 })
 
-test('a run that is stopped takes back the states that stand', { timeout: 60_000 }, async () => {
+test('a run that is stopped takes back the states that stand, and leaves no temporary files', { timeout: 60_000 }, async () => {
   const change = (document: Written) => ({
     ...document,
     states: { 'calls are cancelled': { setup: 'echo up > up; sleep 20', teardown: 'echo down > down', within: 'PT30S' } },
   })
   const { folder } = await environmentOf({}, change)
   const pacts = pactsIn({ 'web.json': pact('web', { ...missing, given: [...missing.given, { name: 'calls are cancelled' }] }) })
-  const child = spawn(process.execPath, [command, 'verify', pacts, '--environment', 'real.yaml'], { cwd: folder, stdio: 'ignore' })
+  const temporary = mkdtempSync(join(folder, 'temporary-'))
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary }
+  const child = spawn(process.execPath, [command, 'verify', pacts, '--environment', 'real.yaml'], { cwd: folder, stdio: 'ignore', env })
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   const watcher = watch(folder)
@@ -103,6 +105,7 @@ test('a run that is stopped takes back the states that stand', { timeout: 60_000
 
   expect(await exited).not.toEqual([0, null])
   expect(readFileSync(join(folder, 'down'), 'utf8')).toBe('down\n')
+  expect(readdirSync(temporary)).toEqual([])
 })
 
 test('where nothing answers, or no token is given, it is the fault of the environment, and fails the run of the provider, too', {

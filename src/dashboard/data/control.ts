@@ -160,7 +160,7 @@ async function look(): Promise<void> {
   looking = false
 }
 
-const addressParts = /^(.*?)(?:\/worlds\/([a-z0-9-]{1,63}))?(\/production)?\/_standin\/?$/.exec(location.pathname)
+const addressParts = /^(.*?)(?:\/worlds\/([a-z0-9-]+))?(\/production)?\/_standin\/?$/.exec(location.pathname)
 
 export type EnvironmentName = 'test' | 'production'
 

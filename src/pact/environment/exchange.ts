@@ -1,5 +1,6 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
+import { boundary } from '../../wire/http/multipart.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
@@ -110,9 +111,9 @@ function decoded(text: string): string {
 /** A body of JSON or a form, with its values exchanged; other bytes, and what cannot be read, stay. `type`: the header `Content-Type`. */
 export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): Buffer {
   if (/^[^;]*\bjson\b/i.test(type)) return exchangeJson(body, exchange)
-  const [, quoted, plain] = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
-  const boundary = quoted ?? plain
-  return boundary === undefined ? body : exchangeForm(body, boundary, exchange)
+  const [, quoted, bare] = (/^multipart\/form-data\s*;/i.test(type) && boundary.exec(type)) || []
+  const separator = quoted ?? bare ?? ''
+  return separator === '' ? body : exchangeForm(body, separator, exchange)
 }
 
 function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {

@@ -145,11 +145,3 @@ function refuse(response: ServerResponse, thrown: unknown, conceal: (text: strin
   )
   response.writeHead(status, headers as Record<string, string>).end(body)
 }
-
-/** The same, but rejects when the run is stopped. */
-export function unlessStopped<T>(run: Promise<T>, stopped: Promise<void> | undefined): Promise<T> {
-  const early = stopped?.then(() => {
-    throw new ProviderFailed('The run was stopped. The states that stood were taken back.')
-  })
-  return early === undefined ? run : Promise.race([run, early])
-}

@@ -134,20 +134,21 @@ export function differencesIn(expected: ExpectedReply, got: OtherReply, restore:
 }
 
 const token = /~[0-9a-f]+\.token-\d+~|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
-const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?|\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
+const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
 /** Ids of traces. */
 const hex = /\b[0-9a-f]{16,}\b/g
 
 /** Whether a text differs from call to call, even where the same things happen. */
 export const isVariable = (text: string, times: boolean): boolean =>
-  [token, hex, guids(), ...(times ? [] : [time])].some((each) => text.search(each) >= 0)
+  [token, hex, guids(), ...(times ? [] : [time, headerTime])].some((each) => text.search(each) >= 0)
 
 function sameText(expected: string, got: string, { times, bases, ids }: Sameness): boolean {
   if (expected === got) return true
   const shape = (text: string, addresses: readonly string[]) => {
     const plain = addresses.reduce((left, address) => left.replaceAll(address, ''), text)
     const shaped = plain.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
-    return times ? shaped : shaped.replace(time, '{time}')
+    return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
   }
   if (shape(expected, bases.recorded) !== shape(got, bases.here)) return false
   const others = got.match(guids()) ?? []

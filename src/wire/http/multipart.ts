@@ -141,7 +141,8 @@ function rethrowAsUnreadable(step: () => void): void {
   }
 }
 
-const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i
+/** The boundary in a header `Content-Type`: between quotes, or bare. */
+export const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i
 
 function boundaryOf(contentType: string): string {
   const [, quoted, bare] = boundary.exec(contentType) ?? []

@@ -109,14 +109,23 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
-/** What the words of TypeScript and the names of a script are, and what may begin with them. */
-const taken =
-  /^(?:await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|NaN|Infinity|afterAll|beforeAll|expect|test|server|starts|tokenOf|read|fileBeside|json|unsigned|sha256|createHash|readFileSync|process|fetch|call.*|reply.*|.*[tT]oken|[A-Z].*)$/
+/** The words of TypeScript, and the names of a script. */
+const taken = new Set(
+  (
+    'await break case catch class const continue debugger default delete do else enum export extends false finally ' +
+    'for function if implements import in instanceof interface let new null package private protected public return ' +
+    'static super switch this throw true try typeof var void while with yield arguments eval undefined NaN Infinity ' +
+    'afterAll beforeAll expect test server starts tokenOf read fileBeside json unsigned sha256 createHash ' +
+    'readFileSync process fetch'
+  ).split(' '),
+)
+/** What the names of a script begin and end with. */
+const likeTaken = /^(?:call|reply|[A-Z])|[tT]oken$/
 
 function nameFor({ path, header }: ValuePlace, names: Map<string, number>): string {
   const last = path?.findLast((name) => !/^\d+$/.test(name)) ?? header ?? 'token'
   const plain = last.slice(0, 60).replace(/[^a-zA-Z]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '') || 'value'
-  const name = taken.test(plain) ? `${plain}Value` : plain
+  const name = taken.has(plain) || likeTaken.test(plain) ? `${plain}Value` : plain
   const count = (names.get(name) ?? 0) + 1
   names.set(name, count)
   return count === 1 ? name : `${name}${count}`

@@ -50,8 +50,13 @@ export interface Steps {
 }
 
 /** Headers of the connection, and of the program that calls. `x-standin-world` becomes a part of the address. */
-const ofClient =
-  /^(?:host|connection|keep-alive|content-length|transfer-encoding|user-agent|accept-encoding|accept-language|sec-.*|origin|referer|x-standin-world|expect|x-forwarded-.*|forwarded|dnt|pragma|priority|upgrade-insecure-requests)$/
+const ofClient = new Set(
+  (
+    'host connection keep-alive content-length transfer-encoding user-agent accept-encoding accept-language origin ' +
+    'referer x-standin-world expect forwarded dnt pragma priority upgrade-insecure-requests'
+  ).split(' '),
+)
+const likeOfClient = /^(?:sec-|x-forwarded-)/
 /** A client of the script makes its tokens itself. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
@@ -89,7 +94,9 @@ function stepOf(
   if (!reply) return 'it has no reply'
   if (body?.ended === 'gone' || (line.event === 'call' && gone)) return 'its client left before the reply'
   const headers = line.event === 'call' ? readHeaders(capsule.headers, line) : line.type === undefined ? {} : { 'content-type': line.type }
-  const sentHeaders = Object.entries(headers).filter(([name]) => !ofClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'))
+  const sentHeaders = Object.entries(headers).filter(
+    ([name]) => !ofClient.has(name) && !likeOfClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'),
+  )
   const placing = placed(line, headers)
   if (typeof placing === 'string') return placing
   const { path, operation } = placing
