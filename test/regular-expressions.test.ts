@@ -41,15 +41,16 @@ function expressionsOf({ path, program }: Source): Expression[] {
   return found
 }
 
-/** Real milliseconds for one expression. A busy machine is slow. */
+/** Real milliseconds for one expression, and for a part of its check. A busy machine is slow. */
 const timeout = 100_000
+const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 
 /** How the work of an expression grows with its input, where that is faster than the input. */
 function growthOf({ pattern, flags = '' }: Expression): string | undefined {
   if (pattern === undefined) return 'computed'
-  const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', timeout })
+  const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', ...patience })
   // The automaton knows no lookaround.
-  const found = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, timeout }) : exactly
+  const found = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, ...patience }) : exactly
   if (found.status === 'safe') return undefined
   return found.status === 'vulnerable' ? found.complexity.summary : found.status
 }
