@@ -25,6 +25,8 @@ type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** The newest message comes first. */
 export function useOutbox(query: Query): LongList {
+  // Reads the signal, so that the list is drawn again when a message was read.
+  void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
   const parts = useControls(
