@@ -20,7 +20,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
 
 /** The status of a reply. Null: there was none, as for a job or a call that goes on. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
-  if (status === null) return <span class="nothing">–</span>
+  if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
 }
 

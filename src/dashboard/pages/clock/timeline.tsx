@@ -74,12 +74,15 @@ const Part = ({ title, entries, total }: { readonly title: string; readonly entr
     <h3>
       {title} <span class="quiet number">{total}</span>
     </h3>
-    {entries.length === 0 && <p class="quiet">Nothing.</p>}
-    <ol class="box lines">
-      {entries.map((entry) => (
-        <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
-      ))}
-    </ol>
+    {entries.length === 0 ? (
+      <p class="quiet">Nothing.</p>
+    ) : (
+      <ol class="box lines">
+        {entries.map((entry) => (
+          <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
+        ))}
+      </ol>
+    )}
   </section>
 )
 

@@ -124,7 +124,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
         {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time; empty: recently." />}
         <TextField label="Condition" {...text('condition')} hint="What is special about it, in one word." />
       </div>
-      <div class="checks">
+      <div class="checks row">
         <CheckField
           label="Its addresses are verified"
           checked={written.verified !== false}

@@ -137,7 +137,7 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
   const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
   return (
-    <Form class="resend" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
+    <Form class="resend row" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
       <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
       <Button submit label="Resend" disabled={resend.isPending} />
       {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}

@@ -125,7 +125,7 @@ export function FindingCard({
   return (
     <article class="card finding" id={`found ${name}`} aria-label={name}>
       <Text as="h2">{sentence}</Text>
-      <p class="quiet">
+      <p class="quiet row">
         <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>

@@ -132,7 +132,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
           )
         })}
       </div>
-      <div class="checks">
+      <div class="checks row">
         {checks.map(([member, label]) => (
           <CheckField key={member} label={label} checked={written[member] ?? false} change={(is) => change({ [member]: is })} />
         ))}

@@ -99,7 +99,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
       </h2>
       <ul class="box lines">
         {scenarios.map((scenario) => (
-          <li key={scenario.name} class={scenario.name === open ? 'selected' : ''}>
+          <li key={scenario.name} class={scenario.name === open ? 'pick selected' : 'pick'}>
             <SwitchScenario scenario={scenario} />
             <a
               class="row-link"
