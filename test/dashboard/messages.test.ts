@@ -103,6 +103,15 @@ tester('the tab counts the unread messages on every page, also when a page opens
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/icon.*\.svg$/)
 })
 
+tester('a message that a link opens is read in the list, too', async () => {
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: sms('one', '+4799999999', 'Hello') })
+  await simulator.advance({ by: 'PT10M' })
+  const page = await visit(url, `#/messages/${simulator.outbox.list({}).messages[0]?.id}`)
+  await page.getByText('0 unread').waitFor()
+  await page.getByRole('row', { name: /^\+4799999999/ }).waitFor()
+})
+
 tester('a tester goes to the end of a long outbox, finds one message by its subject, and marks all as read', async () => {
   const { url, client, simulator } = await served()
   const numbers = Array.from({ length: 450 }, (_, at) => at)

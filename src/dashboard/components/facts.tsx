@@ -20,7 +20,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
 
 /** The status of a reply. Null: there was none, as for a job or a call that goes on. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
-  if (status === null) return <span class="nothing">–</span>
+  if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
 }
 
@@ -57,6 +57,28 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
   ],
 }
 
+interface ScrollsProps {
+  /** What it shows, for screen readers. */
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+/** What may be wider than the page. */
+export const Scrolls = ({ label, children }: ScrollsProps) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+  <section class="scrolls" aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+)
+
+/** Text in lines, such as a body or a command. */
+export const Lines = ({ children }: { readonly children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+  <pre class="body" tabIndex={0}>
+    {children}
+  </pre>
+)
+
 /** Texts are shown by `Text`. A fact whose value is undefined is left out. */
 type Value = ComponentChildren | null | undefined
 
@@ -91,8 +113,7 @@ interface TableProps<Row> {
 
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-    <section class="scrolls" aria-label={label} tabIndex={0}>
+    <Scrolls label={label}>
       <table>
         <thead>
           <tr>
@@ -115,6 +136,6 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   )
 }

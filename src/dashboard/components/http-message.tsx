@@ -1,7 +1,7 @@
 /** A request or a reply: its headers, and its body as text or as bytes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Facts } from './facts.tsx'
+import { Facts, Lines } from './facts.tsx'
 import { counted, Size, visible } from './text.tsx'
 import { Copy } from './toast.tsx'
 
@@ -54,11 +54,10 @@ function Bytes({ bytes }: { readonly bytes: Uint8Array }) {
   return (
     <div>
       <Facts of={{ Size: <Size of={size} />, 'SHA-256': hash }} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-      <pre class="body" tabIndex={0}>
+      <Lines>
         {linesOf(bytes.subarray(0, mostBytes))}
         {size > mostBytes && `\n… ${counted(size - mostBytes, 'more byte')}`}
-      </pre>
+      </Lines>
     </div>
   )
 }
@@ -94,11 +93,10 @@ export function Body({ text }: { readonly text: string }) {
   const shown = text.slice(0, most)
   const parts = isJson(text) ? pretty(shown) : visible(shown, true)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-    <pre class="body" tabIndex={0}>
+    <Lines>
       <bdi class="text">{parts}</bdi>
       {text.length > most && <span class="quiet">{`\n… ${counted(text.length - most, 'more character')}`}</span>}
-    </pre>
+    </Lines>
   )
 }
 

@@ -28,7 +28,7 @@ export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProp
 
 /** Says what went wrong. */
 export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) => (
-  <div class="problem" role="alert">
+  <div class="problem bad" role="alert">
     <Text as="p">{sentenceOf(error)}</Text>
     {again && <Button label="Try again" act={again} />}
   </div>
@@ -107,13 +107,13 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
 interface PickProps {
   readonly href: string
   /** It is the one that is open. */
-  readonly current: boolean
+  readonly current?: boolean
   readonly title?: string | undefined
   readonly children: ComponentChildren
 }
 
 /** One of several, to choose. */
-export const Pick = ({ href, current, title, children }: PickProps) => (
+export const Pick = ({ href, current = false, title, children }: PickProps) => (
   <a class="pick" href={href} {...(current && { 'aria-current': 'page' as const })} {...(title !== undefined && { title })}>
     {children}
   </a>

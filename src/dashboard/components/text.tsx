@@ -24,7 +24,7 @@ interface TextProps {
 /** Every text that Standin did not write itself is shown by this component. */
 export function Text({ children, lines = false, as: Around }: TextProps) {
   const isNothing = children === null || children === undefined
-  const shown = isNothing ? <span class="nothing">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
+  const shown = isNothing ? <span class="quiet">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
   return Around === undefined ? shown : <Around>{shown}</Around>
 }
 
@@ -118,7 +118,7 @@ interface TimeProps {
 }
 
 export function Time({ at, full = false, brief = false }: TimeProps) {
-  if (at === null) return <span class="nothing">–</span>
+  if (at === null) return <span class="quiet">–</span>
   const [date = '', time = ''] = new Date(at).toISOString().replace('Z', '').split('T')
   const shown = time.replace(/\.000$/, '')
   return (
@@ -134,7 +134,7 @@ const briefOf = (date: string, time: string) =>
 
 /** A length of time in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {
-  if (ms === null) return <span class="nothing">–</span>
+  if (ms === null) return <span class="quiet">–</span>
   return <span class="number">{lengthOf(ms)}</span>
 }
 
@@ -146,7 +146,7 @@ function lengthOf(ms: number): string {
 
 /** A number of bytes. */
 export function Size({ of: bytes }: { readonly of: number | null }) {
-  if (bytes === null) return <span class="nothing">–</span>
+  if (bytes === null) return <span class="quiet">–</span>
   return (
     <span class="number" title={counted(bytes, 'byte')}>
       {sizeOf(bytes)}

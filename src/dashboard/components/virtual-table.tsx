@@ -133,9 +133,14 @@ interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | '
   /** What the rows are read with. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
+  /** What is open beside the table. */
+  readonly children: ComponentChildren
 }
 
-/** A table of rows that are read together. */
-export const RecordTable = <Row,>({ of, rows, ...rest }: RecordTableProps<Row>) => (
-  <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>
+/** A table of rows that are read together, and what is open beside it. */
+export const RecordTable = <Row,>({ of, rows, children, ...rest }: RecordTableProps<Row>) => (
+  <div class={`split ${rest.open === undefined ? '' : 'opened'}`}>
+    <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>
+    {children}
+  </div>
 )

@@ -1,5 +1,5 @@
 /** The control rows for components: `useControl` reads one and keeps its reply fresh, `useChange` calls one that changes something. */
-import { QueryClient, type QueryKey, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
+import { QueryClient, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../control/rows/client.ts'
 import { say } from '../components/toast.tsx'
 import { adminToken, reach } from './connection.ts'
@@ -37,55 +37,29 @@ interface Reading {
   readonly live?: boolean
   /** Real milliseconds between two looks of what is live. */
   readonly every?: number
-  /** False: does not read yet. */
-  readonly enabled?: boolean
 }
+
+/** The query of a list that is read whole. */
+export const wholeList = { limit: '10000' }
 
 /** The reply of a row that only reads. Show it with `Loaded`. */
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
-  { live = false, every = interval, enabled = true }: Reading = {},
+  { enabled = true, ...reading }: Reading & { /** False: does not read yet. */ readonly enabled?: boolean } = {},
 ) {
-  return useQuery<ControlReply<Id>, Error>({
-    queryKey: keyOf(id, input, live),
-    queryFn: async ({ signal }) => (await callAny(id, { ...input, signal })) as ControlReply<Id>,
-    refetchInterval: live ? every : false,
-    placeholderData: (before) => before,
-    enabled,
-  })
+  return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
 
-/** How one part of the outbox is read, as `useControl` reads what is live. */
-export const outboxOptions = (query: NonNullable<ControlInput<'control.listOutbox'>['query']>) => ({
-  queryKey: keyOf('control.listOutbox', { query }, true),
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.listOutbox', { query, signal }),
-  refetchInterval: interval,
+/** The replies of a row to each of several inputs. */
+export const useControls = <Id extends CallableId>(id: Id, inputs: readonly ControlInput<Id>[], reading?: Reading) =>
+  useQueries({ queries: inputs.map((input) => optionsOf(id, input, reading)) })
+
+const optionsOf = <Id extends CallableId>(id: Id, input?: ControlInput<Id>, { live = false, every = interval }: Reading = {}) => ({
+  queryKey: [id, input ?? {}, { live }],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => (await callAny(id, { ...input, signal })) as ControlReply<Id>,
+  refetchInterval: live ? every : (false as const),
 })
-
-/** Lines of the journal in full, in the order of their ids; undefined until one is read. */
-export const useFullLines = (ids: readonly string[]): readonly (ControlReply<'control.showJournalLine'> | undefined)[] =>
-  useQueries({
-    queries: ids.map((id) => ({
-      queryKey: keyOf('control.showJournalLine', { params: { id } }, true),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.showJournalLine', { params: { id }, signal }),
-      refetchInterval: interval,
-    })),
-  }).map(({ data }) => data)
-
-/** The organizations with these numbers or codes, list by list; undefined until a list is read. */
-export const useOrganizations = (lists: readonly (readonly string[])[]) =>
-  useQueries({
-    queries: lists.map((names) => {
-      const query = { kind: 'organization', numbers: names.join(',') } as const
-      return {
-        queryKey: keyOf('control.listContacts', { query }, false),
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => callControl('control.listContacts', { query, signal }),
-      }
-    }),
-  }).map(({ data }) => data?.contacts)
-
-const keyOf = (id: CallableId, input: unknown, live: boolean): QueryKey => [id, input ?? {}, { live }]
 
 /** Reads again what is on the page, if it is `live`. */
 const refreshLive = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })

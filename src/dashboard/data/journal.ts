@@ -1,6 +1,5 @@
 /** The lines of the journal that the page knows: the newest calls and jobs of the world, as they happen. */
 import { signal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import type { JournalLine } from '../../control/rows/journal.ts'
 import { noteBreak, noteLines } from './connection.ts'
 import { callControl, forgetLines, lookSoon, refresh } from './control.ts'
@@ -181,25 +180,3 @@ export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 export const journalNow = () => ({ lines, edition, emptied })
 
 export const newest = (count: number): JournalLine[] => lines.slice(-count)
-
-/**
- * `lines`: those that fit, oldest first: the same array, to which each batch adds, until lines went or changed. `fits` must be the same
- * function while the filter is the same (`useCallback`). `emptied`: changes when the list began anew.
- */
-export function useLines(fits: (line: JournalLine) => boolean): { readonly lines: readonly JournalLine[]; readonly emptied: number } {
-  const cache = useRef<{ fits: unknown; edition: number; seen: number; fitting: JournalLine[] } | undefined>(undefined)
-  // Reads the signal, so that the component is called again with each batch.
-  void version.value
-  const before = cache.current
-  if (!before || before.fits !== fits || before.edition !== edition) {
-    const fitting = lines.filter(fits)
-    cache.current = { fits, edition, seen: lines.length, fitting }
-    return { lines: fitting, emptied }
-  }
-  for (let at = before.seen; at < lines.length; at++) {
-    const line = lines[at]
-    if (line && fits(line)) before.fitting.push(line)
-  }
-  before.seen = lines.length
-  return { lines: before.fitting, emptied }
-}

@@ -1,7 +1,7 @@
 /** The names of organizations, by which people know a caller better than by a number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useOrganizations } from './control.ts'
+import { useControls } from './control.ts'
 
 interface Organization {
   readonly name?: string | undefined
@@ -39,7 +39,10 @@ function organizationOf(key: string): Organization | undefined {
 export function useNames(): void {
   const names = shown.value
   const lists = Array.from({ length: Math.ceil(names.length / inOneCall) }, (_, at) => names.slice(at * inOneCall, (at + 1) * inOneCall))
-  const read = useOrganizations(lists)
+  const read = useControls(
+    'control.listContacts',
+    lists.map((numbers) => ({ query: { kind: 'organization', numbers: numbers.join(',') } })),
+  ).map(({ data }) => data?.contacts)
   useEffect(() => {
     const before = organizations.peek()
     const all = new Map(before)

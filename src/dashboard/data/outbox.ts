@@ -1,10 +1,9 @@
 /** The outbox: as a list of any length, and which of its messages the user has read. */
 import { signal } from '@preact/signals'
-import { useQueries } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/rows/client.ts'
 import type { SentMessage } from '../../control/rows/outbox.ts'
-import { base, callControl, environment, outboxOptions, useControl } from './control.ts'
+import { base, callControl, environment, useControl, useControls } from './control.ts'
 
 export type { SentMessage }
 
@@ -26,11 +25,15 @@ type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
 /** The newest message comes first. */
 export function useOutbox(query: Query): LongList {
+  // Reads the signal, so that the list is drawn again when a message was read.
+  void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
-  const parts = useQueries({
-    queries: numbers.map((number) => outboxOptions({ ...query, first: 'newest', limit: String(size), skip: String(number * size) })),
-  })
+  const parts = useControls(
+    'control.listOutbox',
+    numbers.map((number) => ({ query: { ...query, first: 'newest', limit: String(size), skip: String(number * size) } })),
+    { live: true },
+  )
   const queryText = JSON.stringify(query)
   // What was there stays until something is there for a new query.
   const shown = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)

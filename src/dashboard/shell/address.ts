@@ -140,9 +140,11 @@ function isTyping(target: EventTarget | null): boolean {
 
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
-/** Escape closes, while `closes` is true. `does` says so in the list of keys; `given`: what `close` depends on. */
-export function useEscape(does: string, close: () => void, given: readonly unknown[], closes = true): void {
-  useKeys(useMemo<KeyAct[]>(() => (closes ? [{ keys: 'Escape', does, act: close }] : []), [closes, ...given]))
+/** Closes what is open beside a list: it leads to `back`, by Escape, too, while `isOpen` is true. `what` is named in the list of keys. */
+export function useLeave(what: string, back: string, isOpen: boolean): () => void {
+  const leave = () => go(back, { replace: true })
+  useKeys(useMemo<KeyAct[]>(() => (isOpen ? [{ keys: 'Escape', does: `Close ${what}`, act: leave }] : []), [back, isOpen]))
+  return leave
 }
 
 /**
@@ -151,7 +153,5 @@ export function useEscape(does: string, close: () => void, given: readonly unkno
  */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)
-  const leave = () => go(hrefOf([page], given), { replace: true })
-  useEscape(`Close the ${what}`, leave, [open, JSON.stringify(given)], open !== undefined)
-  return { given, leave }
+  return { given, leave: useLeave(`the ${what}`, hrefOf([page], given), open !== undefined) }
 }

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
 import { download, say } from '../components/toast.tsx'
-import { bytesOf, sentenceOf, useChange, useControl } from '../data/control.ts'
+import { bytesOf, sentenceOf, useChange, useControl, wholeList } from '../data/control.ts'
 import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
@@ -134,12 +134,9 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   }
 }
 
-/** All scenarios in one page of the list. */
-const limit = '10000'
-
 /** The scenarios that are on in this world. */
 export function useActiveScenarios() {
-  const { data } = useControl('control.listScenarios', { query: { limit } }, { live: true })
+  const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []
 }
 

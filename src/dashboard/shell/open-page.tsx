@@ -60,7 +60,7 @@ const NotLoaded = () => (
 )
 
 const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
-  <div class="problem" role="alert">
+  <div class="problem bad" role="alert">
     <p>
       This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
     </p>

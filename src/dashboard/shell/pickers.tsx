@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { DialogForm } from '../components/dialog.tsx'
-import { ChoiceField, TextField } from '../components/fields.tsx'
+import { ChoiceField, choicesOf, TextField } from '../components/fields.tsx'
 import { dashboardOf, type EnvironmentName, environment, useChange, useControl, world } from '../data/control.ts'
 
 /** No world can have this name. */
@@ -18,7 +18,7 @@ export function WorldPicker() {
         label="World"
         quiet
         value={world}
-        choices={{ ...Object.fromEntries(names.map((name) => [name, name])), [another]: 'New world …' }}
+        choices={{ ...choicesOf(names), [another]: 'New world …' }}
         change={(name) => (name === another ? setMaking(true) : location.assign(dashboardOf(name, environment)))}
       />
       {making && <NewWorld close={() => setMaking(false)} />}

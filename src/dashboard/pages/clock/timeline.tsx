@@ -7,11 +7,10 @@ import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Cause } from '../../components/story.tsx'
 import { Quiet, spanOf, Text, TextLink, Time, worldNow } from '../../components/text.tsx'
-import { useControl } from '../../data/control.ts'
+import { useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
 
-const limit = '10000'
 /** Entries that are listed before the user asks for more. */
 const page = 60
 
@@ -31,7 +30,7 @@ export function Timeline({ at }: { readonly at: string }) {
   const [around, setAround] = useQueryValue('around')
   const now = Date.parse(at)
   const span = around === 'all' ? Number.POSITIVE_INFINITY : Number(around) || usual
-  const timeline = useControl('control.showTimeline', { query: { limit, ...rangeOf(now, span) } }, { live: true })
+  const timeline = useControl('control.showTimeline', { query: { ...wholeList, ...rangeOf(now, span) } }, { live: true })
   return (
     <section class="timeline">
       <header>
@@ -75,12 +74,15 @@ const Part = ({ title, entries, total }: { readonly title: string; readonly entr
     <h3>
       {title} <span class="quiet number">{total}</span>
     </h3>
-    {entries.length === 0 && <p class="quiet">Nothing.</p>}
-    <ol class="box lines">
-      {entries.map((entry) => (
-        <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
-      ))}
-    </ol>
+    {entries.length === 0 ? (
+      <p class="quiet">Nothing.</p>
+    ) : (
+      <ol class="box lines">
+        {entries.map((entry) => (
+          <Item key={`${entry.kind}/${entry.id}`} entry={entry} />
+        ))}
+      </ol>
+    )}
   </section>
 )
 

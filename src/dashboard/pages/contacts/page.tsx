@@ -9,14 +9,14 @@ import { CheckField, filledLines, TextArea, TextField } from '../../components/f
 import { Body } from '../../components/http-message.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
-import { useChange, useControl } from '../../data/control.ts'
+import { useChange, useControl, wholeList } from '../../data/control.ts'
 import { go, hrefOf, type PageProps, storyHref } from '../../shell/address.ts'
 
 type Contact = ControlReply<'control.listContacts'>['contacts'][number]
 type Organization = Extract<Contact, { emails: string[] }>
 
 export function page({ rest: [open] }: PageProps) {
-  const contacts = useControl('control.listContacts', { query: { limit: '10000' } }, { live: true })
+  const contacts = useControl('control.listContacts', { query: wholeList }, { live: true })
   return (
     <Loaded of={contacts}>
       {({ contacts: all }) => (
@@ -124,7 +124,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
         {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time; empty: recently." />}
         <TextField label="Condition" {...text('condition')} hint="What is special about it, in one word." />
       </div>
-      <div class="checks">
+      <div class="checks row">
         <CheckField
           label="Its addresses are verified"
           checked={written.verified !== false}

@@ -7,11 +7,11 @@ import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Loaded, Register } from '../../components/list.tsx'
 import { CodeLine } from '../../components/toast.tsx'
-import { useChange, useControl } from '../../data/control.ts'
+import { useChange, useControl, wholeList } from '../../data/control.ts'
 import { type PageProps, storyHref } from '../../shell/address.ts'
 
 export function page({ rest: [open] }: PageProps) {
-  const states = useControl('control.listProviderStates', { query: { limit: '10000' } })
+  const states = useControl('control.listProviderStates', { query: wholeList })
   return (
     <Loaded of={states}>
       {({ providerStates: all }) => (

@@ -1,6 +1,6 @@
 /** The documents: one to read, beside the contents, and a search over all of them. */
 import { useEffect } from 'preact/hooks'
-import { Empty, Loaded, QueryText } from '../../components/list.tsx'
+import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { contents, documentHref, useDocuments } from './documents.ts'
 import { type Document, findIn } from './find.ts'
@@ -12,7 +12,7 @@ export function page({ rest }: PageProps) {
   const [text] = useQueryValue('text')
   const name = rest.length === 0 ? contents : rest.join('/')
   return (
-    <div class="docs-page">
+    <div class="docs-page centred">
       <div class="find">
         <QueryText name="text" label="Find in the documents" type="search" placeholder="Find in all documents" />
       </div>
@@ -88,9 +88,9 @@ function Contents({ documents, open }: { readonly documents: readonly Document[]
           <ul>
             {listed(group).map((document) => (
               <li key={document.name}>
-                <a href={documentHref(document.name)} {...(document === open && { 'aria-current': 'page' as const })}>
+                <Pick href={documentHref(document.name)} current={document === open}>
                   {document.title}
-                </a>
+                </Pick>
                 {document === open && <Chapters document={open} />}
               </li>
             ))}
@@ -109,7 +109,7 @@ const Chapters = ({ document: { name, sections } }: { readonly document: Documen
       .filter(({ depth }) => depth === 2)
       .map(({ id, heading }) => (
         <li key={id}>
-          <a href={documentHref(name, id)}>{heading}</a>
+          <Pick href={documentHref(name, id)}>{heading}</Pick>
         </li>
       ))}
   </ul>

@@ -13,8 +13,8 @@ import { counted, Text, Time } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
 import { Who } from '../../components/who.tsx'
-import { environment, useChange, useControl } from '../../data/control.ts'
-import { go, hrefOf, useEscape, useQueryValue } from '../../shell/address.ts'
+import { environment, useChange, useControl, wholeList } from '../../data/control.ts'
+import { hrefOf, useLeave, useQueryValue } from '../../shell/address.ts'
 
 type Status = DeliveryReply['status']
 
@@ -28,17 +28,10 @@ export const StatusFilter = () => <QueryChoice name="status" label="Status" choi
 /** `published` of `no.altinn.broker.published`. */
 export const shortType = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 
-/** Closes what is opened beside a list of events: it leads back to the list. */
-export function useClosing(back: string, isOpen: boolean): () => void {
-  const close = () => go(back, { replace: true })
-  useEscape('Close what is open', close, [back], isOpen)
-  return close
-}
-
 export function Deliveries({ open }: { readonly open: string | undefined }) {
   const [status] = useQueryValue('status')
   const [subscription] = useQueryValue('subscription')
-  const read = useControl('control.listDeliveries', { query: { limit: '10000' } }, { live: true })
+  const read = useControl('control.listDeliveries', { query: wholeList }, { live: true })
   const here = useMemo(() => (read.data?.deliveries ?? []).filter((each) => each.environment === environment).reverse(), [read.data])
   const shown = here.filter(
     (each) => (status === '' || each.status === status) && (subscription === '' || String(each.subscription) === subscription),
@@ -46,25 +39,24 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
   const delivery = here.find(({ id }) => id === open)
   const given = { status, subscription }
   const isOpened = open !== undefined && read.data !== undefined
-  const close = useClosing(hrefOf(['events', 'deliveries'], given), isOpened)
+  const close = useLeave('what is open', hrefOf(['events', 'deliveries'], given), isOpened)
   return (
-    <div class={`split ${open === undefined ? '' : 'opened'}`}>
-      <RecordTable<DeliveryReply>
-        of={read}
-        label="Deliveries, the newest first"
-        columns={columns}
-        rows={shown}
-        keyOf={({ id }) => id}
-        hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
-        open={open}
-        empty={<Empty title="No delivery fits, or there is none yet." />}
-      />
+    <RecordTable<DeliveryReply>
+      of={read}
+      label="Deliveries, the newest first"
+      columns={columns}
+      rows={shown}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
+      open={open}
+      empty={<Empty title="No delivery fits, or there is none yet." />}
+    >
       {isOpened && (
         <Beside label="Delivery" close={close}>
           {delivery ? <OpenDelivery key={delivery.id} delivery={delivery} /> : <Empty title="There is no such delivery." />}
         </Beside>
       )}
-    </div>
+    </RecordTable>
   )
 }
 
@@ -145,7 +137,7 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
   const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
   return (
-    <Form class="resend" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
+    <Form class="resend row" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
       <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
       <Button submit label="Resend" disabled={resend.isPending} />
       {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}

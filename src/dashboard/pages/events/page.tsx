@@ -8,7 +8,7 @@ import { Empty, Loaded, Pick } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
-import { environment, useChange, useControl } from '../../data/control.ts'
+import { environment, useChange, useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { Deliveries, StatusFilter } from './deliveries.tsx'
 import { Hooks } from './hooks.tsx'
@@ -66,7 +66,7 @@ type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][n
 
 /** The subscriptions of this environment: their consumers, addresses and filters. */
 function Subscriptions() {
-  const read = useControl('control.listSubscriptions', { query: { limit: '10000' } }, { live: true })
+  const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (
     <Loaded of={read}>
       {(data) => {

@@ -9,44 +9,43 @@ import { Text, TextLink, Time } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
 import { Who } from '../../components/who.tsx'
-import { environment, useControl } from '../../data/control.ts'
-import { hrefOf, useQueryValue } from '../../shell/address.ts'
-import { DeliveryBadge, shortType, useClosing } from './deliveries.tsx'
+import { environment, useControl, wholeList } from '../../data/control.ts'
+import { hrefOf, useLeave, useQueryValue } from '../../shell/address.ts'
+import { DeliveryBadge, shortType } from './deliveries.tsx'
 
 type Publication = ControlReply<'control.listEvents'>['events'][number]
 
 export function Published({ open }: { readonly open: string | undefined }) {
   const [transfer] = useQueryValue('transfer')
-  const query = { limit: '10000', ...(transfer !== '' && { transfer }) }
+  const query = { ...wholeList, ...(transfer !== '' && { transfer }) }
   const read = useControl('control.listEvents', { query }, { live: true })
   const events = useMemo(() => (read.data?.events ?? []).filter((each) => each.environment === environment).reverse(), [read.data])
   const publication = events.find(({ event }) => event.id === open)
   const isOpened = open !== undefined && read.data !== undefined
-  const close = useClosing(hrefOf(['events'], { transfer }), isOpened)
+  const close = useLeave('what is open', hrefOf(['events'], { transfer }), isOpened)
   return (
-    <div class={`split ${open === undefined ? '' : 'opened'}`}>
-      <RecordTable<Publication>
-        of={read}
-        label="Events, the newest first"
-        columns={columns}
-        rows={events}
-        keyOf={({ event }) => event.id}
-        hrefOf={({ event }) => hrefOf(['events', event.id], { transfer })}
-        open={open}
-        empty={
-          <Empty title="No event was published yet.">
-            <p>
-              The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
-            </p>
-          </Empty>
-        }
-      />
+    <RecordTable<Publication>
+      of={read}
+      label="Events, the newest first"
+      columns={columns}
+      rows={events}
+      keyOf={({ event }) => event.id}
+      hrefOf={({ event }) => hrefOf(['events', event.id], { transfer })}
+      open={open}
+      empty={
+        <Empty title="No event was published yet.">
+          <p>
+            The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
+          </p>
+        </Empty>
+      }
+    >
       {isOpened && (
         <Beside label="Event" close={close}>
           {publication ? <One of={publication} /> : <Empty title="There is no such event." />}
         </Beside>
       )}
-    </div>
+    </RecordTable>
   )
 }
 

@@ -23,7 +23,7 @@ export function page() {
       <header class="head">
         <h1>Explore</h1>
         <p class="quiet">Which faults break a client: standin explore tries every place where its session could go wrong.</p>
-        <label class="file">
+        <label class="file row">
           Open a report{' '}
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />
         </label>
@@ -114,7 +114,7 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
       {rest.otherCalls > 0 && (
         <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so that the fault was not met.</p>
       )}
-      <ul class="legend" aria-label="Marks">
+      <ul class="legend row" aria-label="Marks">
         {Object.entries(meetings).map(([name, { mark, words, tone }]) => (
           <li key={name}>
             <span class={`mark ${tone}`}>{mark}</span> {words}

@@ -2,7 +2,7 @@
 
 import type { ControlReply } from '../../../control/rows/client.ts'
 import { Button } from '../../components/button.tsx'
-import { Badge } from '../../components/facts.tsx'
+import { Badge, Scrolls } from '../../components/facts.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { useChange } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
@@ -53,8 +53,7 @@ function Grid({ area, points, breaking }: GridProps) {
   return (
     <section class="card" aria-label={`Faults of ${area}`}>
       <h2>{area}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-      <section class="scrolls" tabIndex={0} aria-label={`The grid of ${area}`}>
+      <Scrolls label={`The grid of ${area}`}>
         <table class="grid">
           <thead>
             <tr>
@@ -79,7 +78,7 @@ function Grid({ area, points, breaking }: GridProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <Reasons points={points} />
     </section>
   )
@@ -126,7 +125,7 @@ export function FindingCard({
   return (
     <article class="card finding" id={`found ${name}`} aria-label={name}>
       <Text as="h2">{sentence}</Text>
-      <p class="quiet">
+      <p class="quiet row">
         <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>

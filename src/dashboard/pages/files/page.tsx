@@ -8,7 +8,7 @@ import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Size, Text, wordFor } from '../../components/text.tsx'
 import { type Column, timeColumn } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
-import { environment, useControl } from '../../data/control.ts'
+import { environment, useControl, wholeList } from '../../data/control.ts'
 import { knownNames, nameOf } from '../../data/names.ts'
 import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
 import { Publish, Upload } from './new-file.tsx'
@@ -23,7 +23,7 @@ export function page({ rest: [open] }: PageProps) {
   const [text] = useQueryValue('text')
   const [status] = useQueryValue('status')
   const [dialog, show] = useState<'publish' | 'upload'>()
-  const query = { environment, first: 'newest' as const, limit: '10000', ...(status !== '' && { status }) }
+  const query = { environment, first: 'newest' as const, ...wholeList, ...(status !== '' && { status }) }
   const read = useControl('control.findRecords', { params: { collection: 'fileTransfers' }, query }, { live: true })
   const transfers = useMemo(
     () => ((read.data?.records ?? []) as Transfer[]).filter((each) => fits(each, text)),
@@ -48,23 +48,22 @@ export function page({ rest: [open] }: PageProps) {
           <Button label="Publish one of any size" act={() => show('publish')} />
         </div>
       </div>
-      <div class="split">
-        <RecordTable<Transfer>
-          of={read}
-          label="File transfers, the newest first"
-          columns={shown}
-          rows={transfers}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => hrefOf(['files', id], given)}
-          open={open}
-          empty={
-            <Empty title="No file transfer fits, or there is none yet.">
-              <p>A client makes them. Or upload one here, or publish one of any size.</p>
-            </Empty>
-          }
-        />
+      <RecordTable<Transfer>
+        of={read}
+        label="File transfers, the newest first"
+        columns={shown}
+        rows={transfers}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(['files', id], given)}
+        open={open}
+        empty={
+          <Empty title="No file transfer fits, or there is none yet.">
+            <p>A client makes them. Or upload one here, or publish one of any size.</p>
+          </Empty>
+        }
+      >
         {open !== undefined && <OpenTransfer key={open} id={open} close={leave} />}
-      </div>
+      </RecordTable>
       {dialog === 'publish' && <Publish close={() => show(undefined)} />}
       {dialog === 'upload' && <Upload close={() => show(undefined)} />}
     </div>

@@ -9,14 +9,14 @@ import { bearerOf, openService, readReply, useServiceCall } from '../../componen
 import { Size, Time } from '../../components/text.tsx'
 import { Copy, download } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
-import { base, environment, refresh, useControl } from '../../data/control.ts'
+import { base, environment, refresh, useControl, wholeList } from '../../data/control.ts'
 import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
 /** Those of this environment that go on, by their file transfer. A transfer may have several, as parts of its file. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
-  const query = { environment, limit: '10000' }
+  const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
   return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
 }

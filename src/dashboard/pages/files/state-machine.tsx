@@ -1,7 +1,7 @@
 /** A file transfer, the states that it goes through, and their drawing. */
 import type { ControlReply } from '../../../control/rows/client.ts'
 import type { RecordOf } from '../../../control/rows/records.ts'
-import type { Tone } from '../../components/facts.tsx'
+import { Scrolls, type Tone } from '../../components/facts.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>
@@ -57,8 +57,7 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
 
 /** Where a transfer is, and where it has been. */
 export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-  <section class="scrolls" aria-label="The states of the transfer" tabIndex={0}>
+  <Scrolls label="The states of the transfer">
     <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
       <defs>
         <marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
@@ -78,7 +77,7 @@ export const StateMachine = ({ state, been }: { readonly state: State; readonly 
         </g>
       ))}
     </svg>
-  </section>
+  </Scrolls>
 )
 
 function classOf(name: State, state: State, been: ReadonlySet<State>): string {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../quoting.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
-import { StatusBadge } from '../../components/facts.tsx'
+import { Lines, StatusBadge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { CodeLine, Copy, say } from '../../components/toast.tsx'
 import { base, callControl, sentenceOf, useChange } from '../../data/control.ts'
@@ -105,10 +105,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
         <span class="step">3</span> A call that works
       </h2>
       <p>It orders an email to someone@example.org. Standin keeps the email and sends nothing.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-      <pre class="body" tabIndex={0}>
-        {token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}
-      </pre>
+      <Lines>{token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}</Lines>
       <div class="actions start">
         <Button label="Send it from here" class="primary" act={() => void send()} />
         <Copy text={command} what="the command" label="Copy the command" />

@@ -8,15 +8,12 @@ import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, worldNow } from '../../components/text.tsx'
 import { Who } from '../../components/who.tsx'
-import { environment, useChange, useControl } from '../../data/control.ts'
+import { environment, useChange, useControl, wholeList } from '../../data/control.ts'
 import { hrefOf } from '../../shell/address.ts'
 import './limits.css'
 
-/** All limits in one page of the list. */
-const limit = '10000'
-
 export function page() {
-  const list = useControl('control.listLimits', { query: { limit } }, { live: true })
+  const list = useControl('control.listLimits', { query: wholeList }, { live: true })
   const refill = useChange('control.refillLimits', () => 'Every caller has all of its calls again.')
   return (
     <div class="limits">

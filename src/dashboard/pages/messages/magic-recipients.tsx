@@ -5,12 +5,12 @@ import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
-import { useControl } from '../../data/control.ts'
+import { useControl, wholeList } from '../../data/control.ts'
 
 type Recipe = ControlReply<'control.listRecipients'>['recipients'][number]
 
 export function MagicRecipients({ close }: { close(): void }) {
-  const recipients = useControl('control.listRecipients', { query: { limit: '10000' } })
+  const recipients = useControl('control.listRecipients', { query: wholeList })
   return (
     <aside class="open-message beside" aria-label="Magic recipients beside the messages">
       <header>

@@ -94,7 +94,7 @@ export function EmailText({ html }: { readonly html: string }) {
 
 export const Plain = ({ text }: { readonly text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-  <div class="body plain" tabIndex={0}>
+  <div class="body" tabIndex={0}>
     <Text lines>{text}</Text>
   </div>
 )

@@ -1,6 +1,6 @@
 /** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
 import { Button } from '../../components/button.tsx'
-import { ChoiceField, TextField } from '../../components/fields.tsx'
+import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Schema } from './document.ts'
 import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './members.tsx'
@@ -101,9 +101,7 @@ function Value({ label, hint, schema, value, change }: ValueProps) {
   const choices = kind === 'boolean' ? ['true', 'false'] : (schema.enum ?? []).map(String)
   const set = (text: string) => change(kind === 'string' ? text : typed(text))
   if (choices.length > 0 && choices.includes(shown))
-    return (
-      <ChoiceField label={label} hint={hint} value={shown} change={set} choices={Object.fromEntries(choices.map((each) => [each, each]))} />
-    )
+    return <ChoiceField label={label} hint={hint} value={shown} change={set} choices={choicesOf(choices)} />
   return <TextField label={label} hint={hint} value={shown} change={set} />
 }
 

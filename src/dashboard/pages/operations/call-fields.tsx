@@ -1,7 +1,7 @@
 /** The fields of a call, its parameters, its token and its body, and the call that they make. */
 import { demandPathValue } from '../../../control/rows/client.ts'
 import { Tabs } from '../../components/button.tsx'
-import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
+import { ChoiceField, choicesOf, TextArea, TextField } from '../../components/fields.tsx'
 import type { Caller } from '../../components/service-call.tsx'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Parameter, Schema } from './document.ts'
@@ -143,10 +143,8 @@ interface ParameterFieldProps {
 export function ParameterField({ name, schema: { enum: choices, type, format }, hint, required, value, change }: ParameterFieldProps) {
   const label = required ? `${name} *` : name
   if (choices) {
-    const given = Object.fromEntries(choices.map((each) => [String(each), String(each)]))
-    return (
-      <ChoiceField label={label} hint={hint} value={value} change={change} choices={{ ...(!required && { '': 'not sent' }), ...given }} />
-    )
+    const given = { ...(!required && { '': 'not sent' }), ...choicesOf(choices.map(String)) }
+    return <ChoiceField label={label} hint={hint} value={value} change={change} choices={given} />
   }
   if (format === 'binary') return <TextArea label={label} hint={hint} value={value} change={change} rows={4} />
   if (type === 'array') return <TextArea label={label} hint={hint ?? 'One a line.'} value={value} change={change} rows={2} />

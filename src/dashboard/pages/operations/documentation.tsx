@@ -39,9 +39,8 @@ export function Documentation({ document, operation }: { readonly document: unkn
                 name={name}
                 type={`${typeOf(document, schema)}, in the ${parameterLocation}`}
                 required={required}
-              >
-                {description}
-              </Member>
+                text={description}
+              />
             ))}
           </ul>
         </>
@@ -76,9 +75,7 @@ const Reply = ({ document, reply: { status, description, headers, contents } }: 
     {headers.length > 0 && (
       <ul class="members">
         {headers.map(([name, text]) => (
-          <Member key={name} name={name} type="header">
-            {text}
-          </Member>
+          <Member key={name} name={name} type="header" text={text} />
         ))}
       </ul>
     )}

@@ -90,26 +90,24 @@ interface MemberProps {
   readonly name: string
   readonly type: string
   readonly required?: boolean
+  /** What it means. */
   readonly text?: string | undefined
-  /** A text is its meaning, anything else what it holds. */
+  /** What it holds. */
   readonly children?: ComponentChildren
 }
 
-export function Member({ name, type, required = false, text, children }: MemberProps) {
-  const meaning = text ?? (typeof children === 'string' ? children : undefined)
-  return (
-    <li>
-      <code>{name}</code> <span class="quiet">{type}</span>
-      {required && <span class="required"> needed</span>}
-      {meaning !== undefined && meaning !== '' && (
-        <p class="quiet">
-          <Text>{meaning}</Text>
-        </p>
-      )}
-      {typeof children !== 'string' && children}
-    </li>
-  )
-}
+export const Member = ({ name, type, required = false, text = '', children }: MemberProps) => (
+  <li>
+    <code>{name}</code> <span class="quiet">{type}</span>
+    {required && <span class="required"> needed</span>}
+    {text !== '' && (
+      <p class="quiet">
+        <Text>{text}</Text>
+      </p>
+    )}
+    {children}
+  </li>
+)
 
 /** `text (uuid)`, `list of object`, `Email or Sms`. */
 export function typeOf(document: unknown, given: Schema): string {

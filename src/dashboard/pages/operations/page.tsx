@@ -1,7 +1,6 @@
 /** Try it: every operation of the service as a form that is filled with an example. */
 import { useMemo } from 'preact/hooks'
-import { TextField } from '../../components/fields.tsx'
-import { Empty, Loaded } from '../../components/list.tsx'
+import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { type Operation, operationsIn } from './document.ts'
@@ -43,22 +42,22 @@ function Operations({ document, open }: { readonly document: unknown; readonly o
 }
 
 function List({ operations, open }: { readonly operations: readonly Operation[]; readonly open: string | undefined }) {
-  const [text, setText] = useQueryValue('text')
+  const [text] = useQueryValue('text')
   const wanted = text.toLowerCase()
   const fitting = operations.filter(({ id, path, summary }) => `${id} ${path} ${summary}`.toLowerCase().includes(wanted))
   return (
     <div class="list">
       <h1>Try it</h1>
-      <TextField label="Find an operation" quiet type="search" placeholder="Find an operation" value={text} change={setText} />
+      <QueryText name="text" label="Find an operation" type="search" />
       {[...Map.groupBy(fitting, ({ tag }) => tag)].map(([tag, ofTag]) => (
         <section key={tag}>
           <h2>{titleOf(tag)}</h2>
           <ul>
             {ofTag.map(({ id, method, summary }) => (
               <li key={id}>
-                <a class="pick" href={hrefOf(['operations', id], { text })} {...(id === open && { 'aria-current': 'page' as const })}>
+                <Pick href={hrefOf(['operations', id], { text })} current={id === open}>
                   <span class={`verb ${method.toLowerCase()}`}>{method}</span> {summary}
-                </a>
+                </Pick>
               </li>
             ))}
           </ul>

@@ -53,28 +53,27 @@ export function page({ rest: [open] }: PageProps) {
           </a>
         </div>
       </div>
-      <div class="split">
-        <RecordTable<Order>
-          of={records}
-          label="Orders, the newest first"
-          columns={columns}
-          rows={fitting}
-          keyOf={({ id }) => id}
-          hrefOf={({ id }) => hrefOf(['orders', id], given)}
-          open={open}
-          selected={opened?.id}
-          empty={
-            <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
-              {orders.length === 0 && (
-                <p>
-                  A client places them. Or <a href={placing}>place one here</a>.
-                </p>
-              )}
-            </Empty>
-          }
-        />
+      <RecordTable<Order>
+        of={records}
+        label="Orders, the newest first"
+        columns={columns}
+        rows={fitting}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(['orders', id], given)}
+        open={open}
+        selected={opened?.id}
+        empty={
+          <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+            {orders.length === 0 && (
+              <p>
+                A client places them. Or <a href={placing}>place one here</a>.
+              </p>
+            )}
+          </Empty>
+        }
+      >
         {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
-      </div>
+      </RecordTable>
     </div>
   )
 }
@@ -133,12 +132,6 @@ const columns: readonly Column<Order>[] = [
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 
-/** The newest first. */
-function ordersOf(records: readonly RecordOf<'orders'>[], shipments: readonly Shipment[]): readonly Order[] {
-  const byId = new Map(shipments.map((shipment) => [shipment.id, shipment]))
-  return records.map((record) => ({ ...record, shipments: record.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
-}
-
 /** The order with this id, or that of the shipment with this id. */
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
@@ -173,5 +166,9 @@ function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<ty
   return { order, isKnown: isRead && isKnown }
 }
 
-const joined = (records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] =>
-  ordersOf(records as readonly RecordOf<'orders'>[], parts as readonly Shipment[])
+/** Each order with its shipments. */
+function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
+  const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
+  const orders = records as readonly RecordOf<'orders'>[]
+  return orders.map((order) => ({ ...order, shipments: order.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
+}

@@ -6,7 +6,7 @@ import { Beside } from '../../components/list.tsx'
 import { Manifest, OrderStatus, type Shipment } from '../../components/story.tsx'
 import { Text, TextLink, Time } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
-import { go, hrefOf, useEscape } from '../../shell/address.ts'
+import { hrefOf, useLeave } from '../../shell/address.ts'
 
 export type Collection = ControlReply<'control.listRecordCollections'>['collections'][number]
 type CollectionName = Collection['name']
@@ -83,8 +83,7 @@ interface OpenRecordProps {
 }
 
 export function OpenRecord({ name, record, back }: OpenRecordProps) {
-  const close = () => go(back, { replace: true })
-  useEscape('Close the record', close, [back])
+  const close = useLeave('the record', back, true)
   return (
     <Beside label="Record" what="the record" close={close}>
       {record ? <Opened name={name} record={record} /> : <p class="quiet">There is no such record.</p>}

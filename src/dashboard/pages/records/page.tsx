@@ -7,7 +7,7 @@ import { Text } from '../../components/text.tsx'
 import type { Column } from '../../components/virtual-row.tsx'
 import { RecordTable } from '../../components/virtual-table.tsx'
 import { useNarrow } from '../../components/window.ts'
-import { useControl } from '../../data/control.ts'
+import { useControl, wholeList } from '../../data/control.ts'
 import { address, hrefOf, type PageProps, setQuery } from '../../shell/address.ts'
 import { type AnyRecord, type Collection, keyOf, lineOf, OpenRecord, titles } from './open-record.tsx'
 import './records.css'
@@ -47,7 +47,7 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   const narrow = useNarrow()
   const [asks, ask] = useState(false)
   const given = readQuery(collection)
-  const query = { ...given, first: 'newest' as const, limit: '10000' }
+  const query = { ...given, first: 'newest' as const, ...wholeList }
   const read = useControl('control.findRecords', { params: { collection: name }, query }, { live: true })
   const records = useMemo(() => (read.data?.records ?? []) as AnyRecord[], [read.data])
   const columns = useMemo(() => columnsOf(records), [records])
@@ -57,21 +57,20 @@ function Records({ collection, open }: { readonly collection: Collection; readon
         {narrow && <Button label="Query" aria-expanded={asks} act={() => ask(!asks)} />}
         {(!narrow || asks) && <Query of={collection} />}
       </div>
-      <div class={`split ${open === undefined ? '' : 'opened'}`}>
-        <RecordTable<AnyRecord>
-          of={read}
-          label={`${titles[name]}, the newest first`}
-          columns={columns}
-          rows={records}
-          keyOf={keyOf}
-          hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
-          open={open}
-          empty={<Empty title="No record fits, or there is none yet." />}
-        />
+      <RecordTable<AnyRecord>
+        of={read}
+        label={`${titles[name]}, the newest first`}
+        columns={columns}
+        rows={records}
+        keyOf={keyOf}
+        hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
+        open={open}
+        empty={<Empty title="No record fits, or there is none yet." />}
+      >
         {open !== undefined && read.data && (
           <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />
         )}
-      </div>
+      </RecordTable>
     </>
   )
 }

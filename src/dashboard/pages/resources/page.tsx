@@ -8,14 +8,14 @@ import { CheckField, filledLines, TextArea, TextField } from '../../components/f
 import { Loaded, Register } from '../../components/list.tsx'
 import { counted, Size, Text } from '../../components/text.tsx'
 import { Who } from '../../components/who.tsx'
-import { environment, useChange, useControl } from '../../data/control.ts'
+import { environment, useChange, useControl, wholeList } from '../../data/control.ts'
 import { nameOf } from '../../data/names.ts'
 import { go, hrefOf, type PageProps, storyHref } from '../../shell/address.ts'
 
 type Resource = ControlReply<'control.listResources'>['resources'][number]
 
 export function page({ rest: [open] }: PageProps) {
-  const resources = useControl('control.listResources', { query: { limit: '10000' } }, { live: true })
+  const resources = useControl('control.listResources', { query: wholeList }, { live: true })
   return (
     <Loaded of={resources}>
       {({ resources: both }) => (
@@ -132,7 +132,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
           )
         })}
       </div>
-      <div class="checks">
+      <div class="checks row">
         {checks.map(([member, label]) => (
           <CheckField key={member} label={label} checked={written[member] ?? false} change={(is) => change({ [member]: is })} />
         ))}

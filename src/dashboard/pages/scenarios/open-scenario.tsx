@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
-import { Badge, Facts } from '../../components/facts.tsx'
+import { Badge, Facts, Lines } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { CodeLine, Copy, download } from '../../components/toast.tsx'
@@ -93,10 +93,9 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
         <Copy text={text} what="the document" label="Copy" />
         <Button label="Download" act={() => download(`${name}.yaml`, 'text/plain', [text])} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-      <pre class="body" tabIndex={0}>
+      <Lines>
         <Text lines>{text}</Text>
-      </pre>
+      </Lines>
     </>
   )
 }

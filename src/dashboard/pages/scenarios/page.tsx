@@ -5,19 +5,17 @@ import { Button } from '../../components/button.tsx'
 import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded, QueryText } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
-import { useChange, useControl } from '../../data/control.ts'
+import { useChange, useControl, wholeList } from '../../data/control.ts'
 import { address, go, hrefOf, type KeyAct, type PageProps, useKeys, useQueryValue } from '../../shell/address.ts'
 import { EditScenario, newScenario } from './edit-scenario.tsx'
 import { OpenScenario } from './open-scenario.tsx'
 import { type Scenario, SwitchScenario, spans, Until, useSpan } from './rules.tsx'
 import './scenarios.css'
 
-/** All scenarios in one page of the list. */
-const limit = '10000'
 const find = 'find-scenario'
 
 export function page({ rest: [open, act] }: PageProps) {
-  const list = useControl('control.listScenarios', { query: { limit } }, { live: true })
+  const list = useControl('control.listScenarios', { query: wholeList }, { live: true })
   const given = Object.fromEntries(address.value.query)
   const close = () => go(hrefOf(['scenarios'], given))
   const keys = useMemo<KeyAct[]>(
@@ -101,7 +99,7 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
       </h2>
       <ul class="box lines">
         {scenarios.map((scenario) => (
-          <li key={scenario.name} class={scenario.name === open ? 'selected' : ''}>
+          <li key={scenario.name} class={scenario.name === open ? 'pick selected' : 'pick'}>
             <SwitchScenario scenario={scenario} />
             <a
               class="row-link"

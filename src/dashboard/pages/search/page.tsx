@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
+import { TextField } from '../../components/fields.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
@@ -28,17 +29,13 @@ function Ask({ text }: { readonly text: string }) {
   const [written, write] = useState(text)
   return (
     <Form class="ask" submit={() => go(storyHref(written.trim()))}>
-      <label for="asked" class="unheard">
-        An id or a name
-      </label>
-      <input
-        id="asked"
+      <TextField
+        label="An id or a name"
+        quiet
         type="search"
         placeholder="A call, trace, idempotencyId, shipment, file transfer, recipient, …"
-        autoComplete="off"
-        spellcheck={false}
         value={written}
-        onInput={(event) => write(event.currentTarget.value)}
+        change={write}
       />
       <Button submit label="Search" class="primary" />
     </Form>

@@ -61,7 +61,7 @@ export function page() {
           <ChoiceField label="Good for" {...field('ttl')} choices={lengths} />
           <ChoiceField label="Issued by" {...field('issuer')} choices={issuers} />
         </div>
-        <fieldset>
+        <fieldset class="row">
           <legend>Scopes</legend>
           <CheckList of={scopesIn(openapi)} chosen={scopes} change={setScopes} show={(each) => <code>{each}</code>} />
           <TextField label="Other scopes" quiet placeholder="Others, with spaces between them" value={others} change={setOthers} />

@@ -22,12 +22,13 @@ interface Given {
 /** Without the columns that no line has a value for: their room is for the path. */
 export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
-  const jobs: Column<TrafficRow> = {
-    title: 'Jobs',
-    width: isNarrow ? '3rem' : 'minmax(16.4rem, 1.2fr)',
-    cell: ({ family }) => isUnfoldable(family) && <Fold of={family} isOpen={isOpen(family)} isNarrow={isNarrow} toggle={toggle} />,
+  const isFilled: Readonly<Record<string, boolean>> = {
+    Code: filled.code,
+    Caller: filled.caller,
+    Scenario: filled.scenario,
+    Jobs: filled.jobs,
   }
-  return [
+  const columns: readonly Column<TrafficRow>[] = [
     {
       title: 'Status',
       width: '3.8rem',
@@ -43,33 +44,23 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       },
     },
     { title: 'Operation', width: 'minmax(5.8rem, 0.8fr)', narrow: false, cell: ofLine(({ operation }) => <Operation of={operation} />) },
-    ...(filled.code
-      ? [{ title: 'Code', width: '5.9rem', narrow: false, cell: ofLine(({ code }) => (code === null ? null : <Text>{code}</Text>)) }]
-      : []),
-    ...(filled.caller
-      ? [
-          {
-            title: 'Caller',
-            width: 'minmax(4.5rem, 1.1fr)',
-            narrow: false,
-            cell: ofLine(({ caller }) => caller && <Who of={caller} />),
-          },
-        ]
-      : []),
-    ...(filled.scenario
-      ? [
-          {
-            title: 'Scenario',
-            width: 'minmax(4.8rem, 0.8fr)',
-            narrow: false,
-            cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
-          },
-        ]
-      : []),
-    ...(filled.jobs ? [jobs] : []),
+    { title: 'Code', width: '5.9rem', narrow: false, cell: ofLine(({ code }) => (code === null ? null : <Text>{code}</Text>)) },
+    { title: 'Caller', width: 'minmax(4.5rem, 1.1fr)', narrow: false, cell: ofLine(({ caller }) => caller && <Who of={caller} />) },
+    {
+      title: 'Scenario',
+      width: 'minmax(4.8rem, 0.8fr)',
+      narrow: false,
+      cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
+    },
+    {
+      title: 'Jobs',
+      width: isNarrow ? '3rem' : 'minmax(16.4rem, 1.2fr)',
+      cell: ({ family }) => isUnfoldable(family) && <Fold of={family} isOpen={isOpen(family)} isNarrow={isNarrow} toggle={toggle} />,
+    },
     { title: 'Took', width: '4.2rem', numeric: true, cell: ofLine(({ ms, method }) => method !== null && <Milliseconds of={ms} />) },
     timeColumn('At', ({ family: { head } }) => head.at),
   ]
+  return columns.filter(({ title }) => isFilled[title] ?? true)
 }
 
 function Status({ of: { method, status }, isFlat }: LineProps) {

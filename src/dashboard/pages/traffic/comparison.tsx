@@ -5,14 +5,16 @@ import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
-import { type JournalLine, useLines } from '../../data/journal.ts'
+import { type JournalLine, journalNow, version } from '../../data/journal.ts'
 import { useQueryValue } from '../../shell/address.ts'
 import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
-  const { lines: calls } = useLines(isCall)
-  const alike = calls.filter(({ id, operation }) => id !== line.id && operation === line.operation).slice(-50)
+  // Reads the signal, so that the component is called again with each batch.
+  void version.value
+  const { lines } = journalNow()
+  const alike = lines.filter(({ id, operation, method }) => id !== line.id && operation === line.operation && method !== null).slice(-50)
   return (
     <section aria-label="Comparison">
       <h3>Compared</h3>
@@ -21,8 +23,6 @@ export function Comparison({ line, other }: { readonly line: FullLine; readonly 
     </section>
   )
 }
-
-const isCall = ({ method }: JournalLine) => method !== null
 
 function Differences({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const read = useControl('control.showJournalLine', { params: { id: other } })

@@ -3,7 +3,6 @@
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
 import { Empty } from '../../components/list.tsx'
-import { RecentErrors } from '../../components/recent-errors.tsx'
 import { counted, wordFor } from '../../components/text.tsx'
 import { download } from '../../components/toast.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
@@ -17,6 +16,7 @@ import { columnsOf } from './columns.tsx'
 import { OpenLine } from './open-line.tsx'
 import { asksForNames, fitsOf, termsIn, writeQuery } from './query.ts'
 import { focusQuery, QueryBox } from './query-box.tsx'
+import { RecentErrors } from './recent-errors.tsx'
 import { isUnfoldable, keyOfRow, type TrafficRow, useRows, useUnfolded } from './rows.ts'
 import './traffic.css'
 
@@ -79,7 +79,7 @@ export function page({ rest: [open] }: PageProps) {
           <Button label="Clear" act={clearLines} />
         </div>
       </div>
-      {errors !== '' && <RecentErrors most={50} given={{ errors: 'shown' }} />}
+      {errors !== '' && <RecentErrors />}
       <div class="split" ref={split}>
         <VirtualTable<TrafficRow>
           label={isFlat ? 'Calls and jobs, the newest first' : 'Calls, the newest first'}

@@ -96,7 +96,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
     } else if (event.key === 'Backspace' && written === '' && chips.length > 0) change(chips.slice(0, -1), '')
   }
   return (
-    <search class="query">
+    <search class="query row">
       <label for={id} class="unheard">
         Query
       </label>
@@ -135,6 +135,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
           <div
             key={each.label}
             id={`${id}-${nth}`}
+            class="pick"
             role="option"
             tabIndex={-1}
             aria-selected={nth === at}

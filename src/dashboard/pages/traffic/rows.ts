@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
 import type { IconName } from '../../components/icon.tsx'
-import { useFullLines } from '../../data/control.ts'
+import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
@@ -39,8 +39,12 @@ export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {
   const [{ ids, of }, setUnfolded] = useState<{ readonly ids: readonly string[]; readonly of: number }>({ ids: [], of: emptied })
   const families = (of === emptied ? ids : []).flatMap((id) => familyOf(id) ?? []).filter(isUnfoldable)
-  const read = useFullLines(families.map(({ head }) => head.id))
-  const parts = new Map(families.map((family, at) => [family.head.id, partsOf(family, read[at]?.caused ?? [], query)]))
+  const read = useControls(
+    'control.showJournalLine',
+    families.map(({ head }) => ({ params: { id: head.id } })),
+    { live: true },
+  )
+  const parts = new Map(families.map((family, at) => [family.head.id, partsOf(family, read[at]?.data?.caused ?? [], query)]))
   const toggle = (id: string) =>
     setUnfolded((before) => {
       const open = before.of === emptied ? before.ids : []

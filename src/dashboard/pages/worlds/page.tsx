@@ -7,15 +7,12 @@ import { Badge } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { counted, TextLink, Time } from '../../components/text.tsx'
-import { dashboardOf, environment, useChange, useControl, world } from '../../data/control.ts'
+import { dashboardOf, environment, useChange, useControl, wholeList, world } from '../../data/control.ts'
 import { Address, ThisWorld } from './this-world.tsx'
 import './worlds.css'
 
-/** All worlds in one page of the list. */
-const limit = '10000'
-
 export function page() {
-  const list = useControl('control.listWorlds', { query: { limit } }, { live: true })
+  const list = useControl('control.listWorlds', { query: wholeList }, { live: true })
   const [forking, fork] = useState<string>()
   const [dropping, drop] = useState<string>()
   const dropIt = useChange('control.dropWorld', () => 'The world is gone.')
@@ -75,16 +72,7 @@ function NewWorld() {
   }
   return (
     <Form class="make" submit={submit}>
-      <label for="new-world">New world</label>
-      <input
-        id="new-world"
-        value={name}
-        placeholder="1 to 63 of a-z, 0-9 and -"
-        autoComplete="off"
-        spellcheck={false}
-        required
-        onInput={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label="New world" value={name} change={setName} placeholder="1 to 63 of a-z, 0-9 and -" required />
       <Button submit label="Make it" class="primary" />
     </Form>
   )

@@ -1,22 +1,18 @@
 /** The calls that were refused or failed, grouped by code and operation, the newest group first. */
-import type { ControlReply } from '../../control/rows/client.ts'
-import { environment, useControl } from '../data/control.ts'
-import { hrefOf } from '../shell/address.ts'
-import { StatusBadge, Table } from './facts.tsx'
-import { Loaded } from './list.tsx'
-import { Text, Time } from './text.tsx'
+import type { ControlReply } from '../../../control/rows/client.ts'
+import { StatusBadge, Table } from '../../components/facts.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { Text, Time } from '../../components/text.tsx'
+import { environment, useControl } from '../../data/control.ts'
+import { hrefOf } from '../../shell/address.ts'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 
-interface RecentErrorsProps {
-  /** How many groups are shown. */
-  readonly most: number
-  /** What the links to calls keep of the address. */
-  readonly given?: Readonly<Record<string, string>>
-}
+/** Groups that are shown. */
+const most = '50'
 
-export function RecentErrors({ most, given = {} }: RecentErrorsProps) {
-  const errorGroups = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
+export function RecentErrors() {
+  const errorGroups = useControl('control.listErrors', { query: { limit: most, environment } }, { live: true })
   return (
     <section class="errors" aria-label="Recent errors">
       <Loaded of={errorGroups}>
@@ -28,7 +24,7 @@ export function RecentErrors({ most, given = {} }: RecentErrorsProps) {
               label="Recent errors by code and operation"
               rows={errors}
               keyOf={({ status, code, operation }) => `${status} ${code} ${operation}`}
-              columns={[...columns, { title: 'The last ones', cell: (group) => <Last of={group} given={given} /> }]}
+              columns={columns}
             />
           )
         }
@@ -49,14 +45,15 @@ const columns = [
       </a>
     ),
   },
+  { title: 'The last ones', cell: (group: Group) => <Last of={group} /> },
 ]
 
-const Last = ({ of: { last, calls, why }, given }: { readonly of: Group; readonly given: Readonly<Record<string, string>> }) => (
+const Last = ({ of: { last, calls, why } }: { readonly of: Group }) => (
   <>
     <Time at={last} />{' '}
     {calls.map((id) => (
       <span key={id}>
-        <a href={hrefOf(['calls', id], given)}>{id}</a>{' '}
+        <a href={hrefOf(['calls', id], { errors: 'shown' })}>{id}</a>{' '}
       </span>
     ))}
     {why !== null && <Text>{why}</Text>}
