@@ -56,8 +56,7 @@ export function createDeliveries(current: () => World): Deliveries {
           .map((delivery) => ({ delivery, environment })),
       )
       const show = ({ delivery, environment }: (typeof matching)[number]) => replyOf(delivery, environment)
-      const { shown, rest } = pageOf(matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
-      return { deliveries: shown, ...rest }
+      return pageOf('deliveries', matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
     },
     breakOff(id) {
       const world = current()

@@ -63,8 +63,7 @@ export function createEvents(current: () => World): Events {
           .map((event) => ({ environment, event })),
       )
       const show = showPublication(world, base)
-      const { shown, rest } = pageOf(matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
-      return { events: shown, ...rest }
+      return pageOf('events', matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
   }

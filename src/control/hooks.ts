@@ -11,7 +11,7 @@ import { liveSlot } from '../wire/when-needed.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { hookName } from './hook-name.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows/hooks.ts'
 
 /** What arrived at a hook. */
@@ -78,15 +78,13 @@ export function createHooks(current: () => World): Hooks {
   return {
     list(page) {
       const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
-      const { shown: listed, rest } = pageOf(all, page, ({ name }) => name, same)
-      return { hooks: listed, ...rest }
+      return pageOf('hooks', all, page, ({ name }) => name)
     },
     show(name, page) {
       readAs('name', hookName(), name)
       const { hooks, requests } = books.of(current())
       const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
-      const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)
-      return { ...shown(name, hooks.get(name) ?? unused()), requests: listed, ...rest }
+      return { ...shown(name, hooks.get(name) ?? unused()), ...pageOf('requests', own, page, ({ id }) => String(id)) }
     },
     answer(name, { status = 200, delay = 0 }) {
       const wait = spanOf(delay)

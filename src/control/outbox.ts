@@ -29,13 +29,8 @@ export function createOutbox(current: () => World): Outbox {
     list(filter = {}, page) {
       const world = current()
       const matching = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
-      const { shown, rest } = pageOf(
-        matching,
-        page,
-        ({ posted }) => posted.id,
-        (each) => show(each, filter),
-      )
-      return { messages: shown, ...rest, dropped: world.outbox.dropped }
+      const shown = (each: PostedMessage) => show(each, filter)
+      return { ...pageOf('messages', matching, page, ({ posted }) => posted.id, shown), dropped: world.outbox.dropped }
     },
     clear: () => current().outbox.clear(),
   }

@@ -22,9 +22,9 @@ declare module '../knobs.ts' {
 export function createRecipients(current: () => World): Recipients {
   return {
     list(page) {
-      const { shown, rest } = pageOf(recipesOf(current().fixtures), page, keyOf, replyOf)
+      const { recipients, ...rest } = pageOf('recipients', recipesOf(current().fixtures), page, keyOf, replyOf)
       const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
-      return { recipients: shown, files, ...rest }
+      return { recipients, files, ...rest }
     },
   }
 }

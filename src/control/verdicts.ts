@@ -34,13 +34,8 @@ export function createVerdicts(current: () => World, watching: Watching, exists:
     const world = current()
     const { judged } = await import('./verdicts/judged.ts')
     const { verdicts, ...rest } = await judged(world, watching, withDerived(filter))
-    const page = pageOf(
-      verdicts,
-      { limit, after },
-      ({ id }) => id,
-      (verdict) => verdict,
-    )
-    return { verdicts: page.shown, ...page.rest, ...rest }
+    const page = pageOf('verdicts', verdicts, { limit, after }, ({ id }) => id)
+    return { ...page, ...rest }
   }
   return Object.assign(list, {
     start() {

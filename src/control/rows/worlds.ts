@@ -8,7 +8,7 @@ import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { ListedWorld } from '../../world/observing/keeping.ts'
 import { copyWorldData } from '../../world/world.ts'
-import { pageOf, same } from '../page.ts'
+import { pageOf } from '../page.ts'
 import { sentBy } from '../serving/sent-by.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { type ControlContext, defineControl, optionalJson } from './row.ts'
@@ -47,8 +47,7 @@ const listWorlds = defineControl({
       created: zulu(created),
       ...(owner !== undefined && { instance: owner }),
     }))
-    const { shown, rest } = pageOf(all, pageIn(query), ({ name }) => name, same)
-    return answer(200, { worlds: shown, ...rest, ...(instance !== undefined && { instance }) })
+    return answer(200, { ...pageOf('worlds', all, pageIn(query), ({ name }) => name), ...(instance !== undefined && { instance }) })
   },
 })
 
