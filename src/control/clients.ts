@@ -25,7 +25,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createClients(current: () => World): Clients {
   return {
     list(page) {

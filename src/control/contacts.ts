@@ -32,7 +32,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
     list(page, { condition, kind, numbers } = {}) {

@@ -41,7 +41,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}, page) {

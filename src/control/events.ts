@@ -46,7 +46,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createEvents(current: () => World): Events {
   return {
     list(filter = {}, base = '', page) {

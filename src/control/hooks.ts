@@ -62,7 +62,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
     const { hooks } = books.of(current())

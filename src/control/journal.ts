@@ -84,7 +84,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createJournal(
   current: () => World,
   scenarios: Catalogue['all'],

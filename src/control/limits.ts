@@ -33,7 +33,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createLimits(current: () => World): Limits {
   return {
     list: (page) =>

@@ -23,7 +23,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}, page) {

@@ -18,7 +18,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createRecipients(current: () => World): Recipients {
   return {
     list(page) {

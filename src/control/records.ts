@@ -32,7 +32,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createRecords(current: () => World, collections: () => Collections): Records {
   const query =
     <R extends object>({ records }: Collection<R>): RecordQueries<R>['findMany'] =>

@@ -28,7 +28,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createResources(current: () => World): Resources {
   function existingResource(name: EnvironmentName, id: string): Resource {
     const world = current()

@@ -63,7 +63,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
   const known = async () => {
     const world = current()

@@ -69,7 +69,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createStory(current: () => World): Story {
   return {
     of(id, page) {

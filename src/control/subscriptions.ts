@@ -24,7 +24,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
   function existingSubscription(name: EnvironmentName, id: number): Subscription {
     const subscription = current().environments[name].of(subscriptions).records.get(id)

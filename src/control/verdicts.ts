@@ -28,7 +28,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
   async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
     const world = current()
