@@ -90,10 +90,7 @@ const removeCaller = defineControl({
   example: { params: { caller: '347147753' } },
   command: { group, name: 'remove', said: '{caller} has the usual limits.' },
 
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.callers.remove(params.caller)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.callers.remove(params.caller)),
 })
 
 export const callersRows = [listCallers, putCaller, removeCaller] as const

@@ -216,10 +216,7 @@ const removeGate = defineControl({
     said: 'The gate at {operation}, {at}, is gone.',
   },
 
-  handle({ params }, { knobs, reply: answer }) {
-    gateAt(knobs, params).close()
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(gateAt(knobs, params).close()),
 })
 
 export const gatesRows = [listGates, showGate, putGate, releaseGate, removeGate] as const

@@ -25,6 +25,8 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
+  /** Replies 204 when the work is done. */
+  done(work: unknown): Reply | Promise<Reply>
 }
 
 export interface ControlExample {

@@ -80,10 +80,7 @@ const putSnapshotContent = defineControl({
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 
-  async handle({ params, body }, { knobs, reply: answer }) {
-    await knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())
-    return answer(204, undefined)
-  },
+  handle: ({ params, body }, { knobs, done }) => done(knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())),
 })
 
 export const snapshotRows = [takeSnapshot, restoreSnapshot, readSnapshotContent, putSnapshotContent] as const
