@@ -4,6 +4,7 @@ import { defaultWorld, placeOf } from '../engine/address.ts'
 import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
 import { Misuse } from '../misuse.ts'
 import type { CallHeaders } from '../wire/http/call.ts'
+import { parseJson } from '../wire/json/parse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { cut, utf8 } from '../wire/values/text.ts'
 import { isoDuration, zulu } from '../wire/values/timestamp.ts'
@@ -133,12 +134,8 @@ const shown = (name: string, { status, delay, received, lastAt }: HookState): Ho
 })
 
 function eventIn(text: string): HookRequest['event'] {
-  try {
-    const { id, type } = JSON.parse(text) as Readonly<Record<string, unknown>>
-    return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
-  } catch {
-    return null
-  }
+  const { id, type } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
+  return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
 /** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
