@@ -11,10 +11,7 @@ export const callerOrganization = {
   name: z.string().nullable().describe('The name of the organization in the register. Null: it is not known.'),
 }
 
-export interface CallerOrganization {
-  readonly orgNo: string | null
-  readonly name: string | null
-}
+export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
 export const callerReply = z.object({

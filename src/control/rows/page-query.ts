@@ -29,15 +29,8 @@ export const windowQuery = {
     .describe('How many entries to leave out before the first one.'),
 }
 
-interface PageInput {
-  readonly limit?: string | undefined
-  readonly after?: string | undefined
-  readonly first?: Page['first']
-  readonly skip?: string | undefined
-}
-
 /** `after` takes a page; without `limit` it has the usual size. */
-export const pageIn = ({ limit = String(usual), after, first, skip }: PageInput): Page => ({
+export const pageIn = ({ limit = String(usual), after, first, skip }: z.output<z.ZodObject<typeof windowQuery>>): Page => ({
   limit: Number(limit),
   after,
   first,
