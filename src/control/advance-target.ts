@@ -4,7 +4,8 @@ import { timeSpan } from '../failures/effects/effect.ts'
 import { readTimestamp } from '../wire/values/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 
-const time = () =>
+/** A time in ISO 8601. */
+export const time = () =>
   z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })

@@ -4,7 +4,7 @@ import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts
 import { derivedClientId } from '../tokens/derived-guid.ts'
 import { unknownName } from '../wire/nearest.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { Caller, CallerOrganization, callersReply } from './rows/callers.ts'
 
 export interface Callers {
@@ -23,13 +23,11 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createCallers(current: () => World): Callers {
   return {
     list(page) {
       const callers = [...callersOf(current())].map(([caller, limits]) => ({ caller, limits: { ...limits } }))
-      const { shown, rest } = pageOf(callers, page, ({ caller }) => caller, same)
-      return { callers: shown, ...rest }
+      return pageOf('callers', callers, page, ({ caller }) => caller)
     },
     put(caller, limits) {
       current().of(changedCallers).put({ caller, limits })

@@ -12,7 +12,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export const createChangesKnob = (current: () => World): Changes => ({
   get count() {
     return current().changes.count

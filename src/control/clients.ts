@@ -4,7 +4,7 @@ import { type RegisteredClient, registeredClientSchema } from '../areas/authenti
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { clientsReply } from './rows/clients.ts'
 
 export interface Clients {
@@ -25,12 +25,10 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createClients(current: () => World): Clients {
   return {
     list(page) {
-      const { shown, rest } = pageOf(current().clients.list(), page, ({ id }) => id, same)
-      return { clients: shown, ...rest }
+      return pageOf('clients', current().clients.list(), page, ({ id }) => id)
     },
     find(id) {
       const client = current().clients.find(id)

@@ -39,7 +39,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createClockKnob(current: () => World): Clock {
   function runAt(speed: number): ClockReply {
     const world = current()

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Contact } from '../areas/contacts/records/contact.ts'
 import { Misuse } from '../misuse.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { ContactKind, contactsReply } from './rows/contacts.ts'
 
 interface ContactFilter {
@@ -32,7 +32,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createContacts(current: () => World): Contacts {
   return {
     list(page, { condition, kind, numbers } = {}) {
@@ -43,8 +42,7 @@ export function createContacts(current: () => World): Contacts {
         .filter((contact) => numbers === undefined || namesOf(contact).some((each) => named.has(each)))
       const wanted = condition?.toLowerCase()
       const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
-      const { shown, rest } = pageOf(listed, page, ({ number }) => number, same)
-      return { contacts: shown, ...rest }
+      return pageOf('contacts', listed, page, ({ number }) => number)
     },
     find(number) {
       const contact = current().contacts.find(number)

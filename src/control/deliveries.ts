@@ -41,7 +41,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}, page) {
@@ -56,8 +55,7 @@ export function createDeliveries(current: () => World): Deliveries {
           .map((delivery) => ({ delivery, environment })),
       )
       const show = ({ delivery, environment }: (typeof matching)[number]) => replyOf(delivery, environment)
-      const { shown, rest } = pageOf(matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
-      return { deliveries: shown, ...rest }
+      return pageOf('deliveries', matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
     },
     breakOff(id) {
       const world = current()

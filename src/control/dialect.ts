@@ -23,7 +23,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createDialect(current: () => World): Dialect {
   const show = () => ({ dialect: current().data.dialect })
   return {

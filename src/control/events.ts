@@ -46,7 +46,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createEvents(current: () => World): Events {
   return {
     list(filter = {}, base = '', page) {
@@ -63,8 +62,7 @@ export function createEvents(current: () => World): Events {
           .map((event) => ({ environment, event })),
       )
       const show = showPublication(world, base)
-      const { shown, rest } = pageOf(matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
-      return { events: shown, ...rest }
+      return pageOf('events', matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
   }

@@ -52,7 +52,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file) => publish(current(), environment, file),

@@ -31,7 +31,6 @@ export const createListGates =
   () =>
     openGates(current())
 
-/** Asks for the current world each time, because a reset replaces it. */
 export const createMakeGate =
   (current: () => World): MakeGate =>
   (operation, { at }) => {

@@ -32,7 +32,8 @@ export const createGivens = (client: (options?: InnerClientOptions) => Client, k
   async list(page) {
     const { givens } = await load()
     const { jsonSchema } = await import('../openapi/json-schema.ts')
-    const { shown, rest } = pageOf(
+    return pageOf(
+      'providerStates',
       givens,
       page,
       ({ sentence }) => sentence,
@@ -42,7 +43,6 @@ export const createGivens = (client: (options?: InnerClientOptions) => Client, k
         values: [...values],
       }),
     )
-    return { providerStates: shown, ...rest }
   },
   async arrange(sentence, params, options) {
     const { arrange } = await load()

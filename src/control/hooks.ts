@@ -4,6 +4,7 @@ import { defaultWorld, placeOf } from '../engine/address.ts'
 import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
 import { Misuse } from '../misuse.ts'
 import type { CallHeaders } from '../wire/http/call.ts'
+import { parseJson } from '../wire/json/parse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { cut, utf8 } from '../wire/values/text.ts'
 import { isoDuration, zulu } from '../wire/values/timestamp.ts'
@@ -11,7 +12,7 @@ import { liveSlot } from '../wire/when-needed.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { hookName } from './hook-name.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows/hooks.ts'
 
 /** What arrived at a hook. */
@@ -62,7 +63,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
     const { hooks } = books.of(current())
@@ -78,15 +78,13 @@ export function createHooks(current: () => World): Hooks {
   return {
     list(page) {
       const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
-      const { shown: listed, rest } = pageOf(all, page, ({ name }) => name, same)
-      return { hooks: listed, ...rest }
+      return pageOf('hooks', all, page, ({ name }) => name)
     },
     show(name, page) {
       readAs('name', hookName(), name)
       const { hooks, requests } = books.of(current())
       const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
-      const { shown: listed, rest } = pageOf(own, page, ({ id }) => String(id), same)
-      return { ...shown(name, hooks.get(name) ?? unused()), requests: listed, ...rest }
+      return { ...shown(name, hooks.get(name) ?? unused()), ...pageOf('requests', own, page, ({ id }) => String(id)) }
     },
     answer(name, { status = 200, delay = 0 }) {
       const wait = spanOf(delay)
@@ -136,12 +134,8 @@ const shown = (name: string, { status, delay, received, lastAt }: HookState): Ho
 })
 
 function eventIn(text: string): HookRequest['event'] {
-  try {
-    const { id, type } = JSON.parse(text) as Readonly<Record<string, unknown>>
-    return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
-  } catch {
-    return null
-  }
+  const { id, type } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
+  return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
 /** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */

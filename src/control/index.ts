@@ -87,6 +87,7 @@ export function createWorldKnobs(
   { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
 ): Omit<WorldKnobs, 'world'> {
   const { worlds } = engine
+  /** A knob asks for its world each time, because a reset replaces it. */
   const current = () => worlds.get(name)
   /** A world that was dropped meanwhile is not made again. */
   const note = () => void (worlds.has(name) && current().changes.note())

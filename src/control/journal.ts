@@ -40,16 +40,10 @@ function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }
   }
   const all = Array.from(groups, ([key, lines]) => ({ key, lines })).reverse()
   const page = limit === undefined && after === undefined ? undefined : { limit, after }
-  const { shown, rest } = pageOf(
-    all,
-    page,
-    ({ key }) => key,
-    ({ lines }) => shownGroup(lines),
-  )
-  return { errors: shown, ...rest }
+  return pageOf('errors', all, page, ({ key }) => key, shownGroup)
 }
 
-function shownGroup(lines: readonly Line[]): ErrorGroup {
+function shownGroup({ lines }: { readonly lines: readonly Line[] }): ErrorGroup {
   const [first, last] = [lines[0] as Line, lines.at(-1) as Line]
   const { status, code, operation, why } = last
   const calls = lines.slice(-named).reverse()
@@ -90,7 +84,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createJournal(
   current: () => World,
   scenarios: Catalogue['all'],

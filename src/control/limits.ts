@@ -12,7 +12,7 @@ import { allowances } from '../world/allowance.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
 import { organizationsOf } from './callers.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { CallerLimit, LimitsReply } from './rows/limits.ts'
 
 export interface Limits {
@@ -33,7 +33,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createLimits(current: () => World): Limits {
   return {
     list: (page) =>
@@ -63,8 +62,7 @@ export function createLimits(current: () => World): Limits {
 }
 
 function replyOf(limits: readonly CallerLimit[], page?: Page): LimitsReply {
-  const { shown, rest } = pageOf(limits, page, ({ environment, operation, caller }) => `${environment}/${operation}/${caller}`, same)
-  return { limits: shown, ...rest }
+  return pageOf('limits', limits, page, ({ environment, operation, caller }) => `${environment}/${operation}/${caller}`)
 }
 
 const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits, name)

@@ -23,19 +23,13 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}, page) {
       const world = current()
       const matching = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
-      const { shown, rest } = pageOf(
-        matching,
-        page,
-        ({ posted }) => posted.id,
-        (each) => show(each, filter),
-      )
-      return { messages: shown, ...rest, dropped: world.outbox.dropped }
+      const shown = (each: PostedMessage) => show(each, filter)
+      return { ...pageOf('messages', matching, page, ({ posted }) => posted.id, shown), dropped: world.outbox.dropped }
     },
     clear: () => current().outbox.clear(),
   }

@@ -16,21 +16,22 @@ export interface Page {
 /** How many entries a page has over HTTP: when the caller does not say, and at most. */
 export const pageSizes = { usual: 1_000, most: 10_000 }
 
-export interface Paged<Shown> {
-  readonly shown: Shown[]
-  readonly rest: { total: number; next: string | null }
-}
+type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number; next: string | null }
 
 /** The characters of text after which a page ends, because a reply cannot have more than 512 million. */
 const mostText = 16 * 2 ** 20
 
-/** Cuts a page out of a list. `keyOf` names an entry; a name stays the same while the entry is in the list. */
-export function pageOf<Entry, Shown = Entry>(
+/**
+ * Cuts a page out of a list, as a reply has it under the name of the list. `keyOf` names an entry; a name stays the same while the entry is
+ * in the list. Without `show`, entries are shown as they are.
+ */
+export function pageOf<Name extends string, Entry, Shown = Entry>(
+  name: Name,
   entries: readonly Entry[],
   page: Page | undefined,
   keyOf: (entry: Entry) => string,
-  show: (entry: Entry) => Shown,
-): Paged<Shown> {
+  show: (entry: Entry) => Shown = (entry) => entry as unknown as Shown,
+): Paged<Name, Shown> {
   const all = page?.first === 'newest' ? entries.toReversed() : entries
   const start = (page?.after === undefined ? 0 : positionAfter(page.after, all, keyOf)) + (page?.skip ?? 0)
   const end = Math.min(all.length, start + (page?.limit ?? all.length))
@@ -42,7 +43,8 @@ export function pageOf<Entry, Shown = Entry>(
     if (page !== undefined) left -= textIn(one)
   }
   const last = all[start + shown.length - 1]
-  return { shown, rest: { total: all.length, next: last !== undefined && start + shown.length < all.length ? keyOf(last) : null } }
+  const next = last !== undefined && start + shown.length < all.length ? keyOf(last) : null
+  return { [name]: shown, total: all.length, next } as Paged<Name, Shown>
 }
 
 function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entry: Entry) => string): number {
@@ -59,6 +61,3 @@ function textIn(value: unknown): number {
   for (const each of Object.values(value)) sum += textIn(each)
   return sum
 }
-
-/** For entries that are shown as they are. */
-export const same = <Entry>(entry: Entry): Entry => entry

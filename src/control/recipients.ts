@@ -18,13 +18,12 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createRecipients(current: () => World): Recipients {
   return {
     list(page) {
-      const { shown, rest } = pageOf(recipesOf(current().fixtures), page, keyOf, replyOf)
+      const { recipients, ...rest } = pageOf('recipients', recipesOf(current().fixtures), page, keyOf, replyOf)
       const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
-      return { recipients: shown, files, ...rest }
+      return { recipients, files, ...rest }
     },
   }
 }

@@ -5,7 +5,7 @@ import { unknownName } from '../wire/nearest.ts'
 import type { Collections, Platform } from '../world/platform.ts'
 import { findMany, type Page as Part } from '../world/records/table.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import { type Collection, collectionNames, columnOf, collections as recordCollections } from './records/collections.ts'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from './rows/records.ts'
 
@@ -32,7 +32,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createRecords(current: () => World, collections: () => Collections): Records {
   const query =
     <R extends object>({ records }: Collection<R>): RecordQueries<R>['findMany'] =>
@@ -48,14 +47,12 @@ export function createRecords(current: () => World, collections: () => Collectio
         const { columns, records } = recordCollections[name]
         return { name, columns: Object.keys(columns), total: [...records(current())].length }
       }
-      const { shown, rest } = pageOf(collectionNames, page, same, show)
-      return { collections: shown, ...rest }
+      return pageOf('collections', collectionNames, page, (name) => name, show)
     },
     find(name, columns = {}, page) {
       const collection = collectionOf(name)
       const matching = query(collection)(predicateOf(name, collection, columns))
-      const { shown, rest } = pageOf(matching, page, keyOf, same)
-      return { records: shown as z.output<typeof recordsReply>['records'], ...rest }
+      return pageOf('records', matching as z.output<typeof recordsReply>['records'], page, keyOf)
     },
   }
 }

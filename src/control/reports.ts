@@ -25,7 +25,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createReports(current: () => World): Reports {
   return {
     report(environment, shipmentId, recipient, status) {

@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../world/agenda.ts'
 import type { Environment } from '../world/environment.ts'
 import { describedResource } from '../world/find-resource.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { ResourceReply, resourcesReply } from './rows/resources.ts'
 
 export interface Resources {
@@ -28,7 +28,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createResources(current: () => World): Resources {
   function existingResource(name: EnvironmentName, id: string): Resource {
     const world = current()
@@ -43,8 +42,7 @@ export function createResources(current: () => World): Resources {
       const all = Object.values(world.environments).flatMap((environment) =>
         describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
       )
-      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
-      return { resources: shown, ...rest }
+      return pageOf('resources', all, page, ({ environment, id }) => `${environment}/${id}`)
     },
     find: (name, id) => replyOf(existingResource(name, id), name),
     put(name, written) {

@@ -63,7 +63,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
   const known = async () => {
     const world = current()
@@ -94,13 +93,8 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       const { world, catalogue } = await known()
       const all = new Map([...catalogue, ...definedIn(world)])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-      const { shown, rest } = pageOf(
-        sorted,
-        page,
-        ({ name }) => name,
-        (scenario) => status(world, scenario),
-      )
-      return { scenarios: shown, ...rest }
+      const shown = (scenario: Scenario) => status(world, scenario)
+      return pageOf('scenarios', sorted, page, ({ name }) => name, shown)
     },
     async find(name) {
       const { world, catalogue } = await known()

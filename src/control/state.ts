@@ -26,7 +26,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export const createShowState =
   (world: () => World): ShowState =>
   () => {

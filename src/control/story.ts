@@ -11,7 +11,7 @@ import { organizationNumber } from '../wire/values/identifiers.ts'
 import type { Environment } from '../world/environment.ts'
 import type { Line } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { storyReply } from './rows/story.ts'
 import { bookingOf, causedRecords, inOrder, tellLine, under } from './story/entries.ts'
 
@@ -69,14 +69,13 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createStory(current: () => World): Story {
   return {
     of(id, page) {
       const world = current()
       const { names, told } = tell(world, id.trim())
-      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`, same)
-      return { id, story: shown, names: [...names], ...rest }
+      const { story, ...rest } = pageOf('story', inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`)
+      return { id, story, names: [...names], ...rest }
     },
   }
 }

@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { zulu } from '../wire/values/timestamp.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows/subscriptions.ts'
 
 export interface Subscriptions {
@@ -24,7 +24,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the world anew each time, because a reset replaces it. */
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
   function existingSubscription(name: EnvironmentName, id: number): Subscription {
     const subscription = current().environments[name].of(subscriptions).records.get(id)
@@ -36,8 +35,7 @@ export function createSubscriptionsKnob(current: () => World): Subscriptions {
       const all = Object.values(current().environments).flatMap((environment) =>
         [...environment.of(subscriptions).records.values()].map((subscription) => showSubscription(subscription, environment)),
       )
-      const { shown, rest } = pageOf(all, page, ({ environment, id }) => `${environment}/${id}`, same)
-      return { subscriptions: shown, ...rest }
+      return pageOf('subscriptions', all, page, ({ environment, id }) => `${environment}/${id}`)
     },
     validate(name, id, isValidated) {
       const subscription = existingSubscription(name, id)

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
 import type { World } from '../world/world.ts'
-import { type Page, pageOf, same } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import type { TimelineFilter, timelineReply } from './rows/story.ts'
 import { inOrder, tellBooking, tellLine } from './story/entries.ts'
 
@@ -18,7 +18,6 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createTimeline(current: () => World): Timeline {
   return {
     show({ from, to } = {}, page) {
@@ -26,8 +25,8 @@ export function createTimeline(current: () => World): Timeline {
       const [first, end] = [timeOf(from, Number.NEGATIVE_INFINITY), timeOf(to, Number.POSITIVE_INFINITY)]
       const isWithin = ({ at }: { readonly at: number }) => at >= first && at < end
       const told = [...journal.jobs.list().filter(isWithin).map(tellLine), ...clock.agenda.list().filter(isWithin).map(tellBooking)]
-      const { shown, rest } = pageOf(inOrder(told), page, ({ kind, id }) => `${kind}/${id}`, same)
-      return { now: zulu(clock.now()), timeline: shown, ...rest, dropped: journal.jobs.dropped }
+      const shown = pageOf('timeline', inOrder(told), page, ({ kind, id }) => `${kind}/${id}`)
+      return { now: zulu(clock.now()), ...shown, dropped: journal.jobs.dropped }
     },
   }
 }

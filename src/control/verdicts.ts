@@ -28,19 +28,13 @@ declare module '../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
   async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
     const world = current()
     const { judged } = await import('./verdicts/judged.ts')
     const { verdicts, ...rest } = await judged(world, watching, withDerived(filter))
-    const page = pageOf(
-      verdicts,
-      { limit, after },
-      ({ id }) => id,
-      (verdict) => verdict,
-    )
-    return { verdicts: page.shown, ...page.rest, ...rest }
+    const page = pageOf('verdicts', verdicts, { limit, after }, ({ id }) => id)
+    return { ...page, ...rest }
   }
   return Object.assign(list, {
     start() {

@@ -49,6 +49,16 @@ export function readAddress(call: Call): Address {
   }
 }
 
+/** Undefined where {@link readAddress} throws: the service refuses the call. */
+export function addressIn(call: Call): Address | undefined {
+  try {
+    return readAddress(call)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return undefined
+    throw thrown
+  }
+}
+
 /** The world and the environment that a path begins with, and the rest: `/worlds/mine/production/token`. */
 export function placeOf(whole: string): { readonly world: string | undefined; readonly isProduction: boolean; readonly path: string } {
   let path = whole

@@ -1,42 +1,30 @@
 /** The answers that are Standin's own: to a mistake in using it, to a call whose world has ended, and to a defect. */
 import type { Misuse } from '../misuse.ts'
-import type { Answer } from '../wire/http/call.ts'
+import type { Answer, AnswerHeaders } from '../wire/http/call.ts'
 import { reasonPhrase } from '../wire/refusals/refusal-form.ts'
 import type { WorldGone } from '../world/in-flight.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-export function misuseAnswer({ message, choices, status }: Misuse): Answer {
-  const title = reasonPhrase(status) ?? 'Misuse'
-  return {
-    status,
-    headers: { 'content-type': problemType, 'x-standin-misuse': 'true' },
-    body: JSON.stringify({ type: 'about:blank', title, status, detail: message, ...(choices && { choices }) }),
-  }
+/** `headers`: what a client tells it by. */
+function problem(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
+  return { status, headers: { 'content-type': problemType, ...headers }, body }
 }
 
+export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
+  problem(status, reasonPhrase(status) ?? 'Misuse', message, { 'x-standin-misuse': 'true' }, choices)
+
 /** Source: decisions §2. */
-export const goneAnswer = ({ message }: WorldGone): Answer => ({
-  status: 503,
-  headers: { 'content-type': problemType, 'x-standin-world-gone': 'true' },
-  body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail: message }),
-})
+export const goneAnswer = ({ message }: WorldGone): Answer =>
+  problem(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
 /** No server can answer for the world at the moment. */
-export const awayAnswer = (detail: string): Answer => ({
-  status: 503,
-  headers: { 'content-type': problemType, 'retry-after': '1', 'x-standin-world-away': 'true' },
-  body: JSON.stringify({ type: 'about:blank', title: 'Service Unavailable', status: 503, detail }),
-})
+export const awayAnswer = (detail: string): Answer =>
+  problem(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
 /** The stack goes to the log, not to the client. */
-export const bugAnswer = (): Answer => ({
-  status: 500,
-  headers: { 'content-type': problemType, 'x-standin-bug': 'true' },
-  body: JSON.stringify({
-    type: 'about:blank',
-    title: 'Defect of Standin',
-    status: 500,
-    detail: 'This is a defect of Standin, not a simulated failure. Its output has the stack.',
-  }),
-})
+export const bugAnswer = (): Answer =>
+  problem(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. Its output has the stack.', {
+    'x-standin-bug': 'true',
+  })

@@ -1,7 +1,6 @@
 /** Answers calls of the dashboard's page and its files, and passes all other calls on. Source: decisions §2. */
-import { type Address, readAddress } from '../engine/address.ts'
+import { type Address, addressIn } from '../engine/address.ts'
 import type { Simulator } from '../knobs.ts'
-import { Misuse } from '../misuse.ts'
 import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../wire/http/call.ts'
 import { liveHosts, nameOf } from '../wire/live-hosts.ts'
 
@@ -65,20 +64,11 @@ function asksForPage({ headers }: Call): boolean {
 
 /** Undefined for a call of the service or of a control row. Under the names of the live services there is no dashboard. */
 function dashboardAddress(call: Call): Address | undefined {
-  const address = addressOf(call)
+  const address = addressIn(call)
   if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
   const { path } = address
   if (path === '/') return asksForPage(call) ? address : undefined
   return path === '/_standin' || path === '/_standin/' || path.startsWith(`/_standin/${assets}`) ? address : undefined
-}
-
-function addressOf(call: Call): Address | undefined {
-  try {
-    return readAddress(call)
-  } catch (thrown) {
-    if (thrown instanceof Misuse) return undefined
-    throw thrown
-  }
 }
 
 /** Undefined for an address that only leads to the page. */

@@ -60,17 +60,11 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
   const name = `${pascal(id)}Request`
-  if (body.kind === 'json') {
+  if (body.kind === 'json' || body.kind === 'fields') {
     const schema = components.ref(name, body.schema, 'input')
     const shown = example.body === undefined ? {} : { example: example.body }
-    return { required: !body.optional, content: { 'application/json': { schema, ...shown } } }
-  }
-  if (body.kind === 'fields') {
-    const shown = example.body === undefined ? {} : { example: example.body }
-    return {
-      required: true,
-      content: { 'application/x-www-form-urlencoded': { schema: components.ref(name, body.schema, 'input'), ...shown } },
-    }
+    if (body.kind === 'json') return { required: !body.optional, content: { 'application/json': { schema, ...shown } } }
+    return { required: true, content: { 'application/x-www-form-urlencoded': { schema, ...shown } } }
   }
   const parts = flattened(jsonSchema(body.schema, 'input'))
   const schema = {

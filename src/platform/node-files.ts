@@ -41,18 +41,6 @@ function readFolder(folder: string): Fixtures {
 const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
-/** The scenario documents of a folder, by name. Throws {@link Misuse} that names file, line and column. */
-export async function readScenarioFiles(folder: string): Promise<Record<string, unknown>> {
-  mustExist(folder)
-  const documents: Record<string, unknown> = {}
-  for (const file of readdirSync(folder).filter(isYaml).sort()) {
-    const name = basename(file, extname(file))
-    if (Object.hasOwn(documents, name)) throw new Misuse(`${join(folder, file)}: another file has the same name. Keep one of them.`)
-    documents[name] = await readYaml(join(folder, file))
-  }
-  return documents
-}
-
 /**
  * Standin's own scenario documents, by name. The build holds them as JSON, because reading YAML takes 0.1 s of a start (`npm run
  * bench:start`).

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { shipments } from '../../src/areas/notifications/records/shipment.ts'
-import { explainRules } from '../../src/control/journal/explain-rules.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { anyName } from '../../src/wire/any-name.ts'
 import type { Booking } from '../../src/world/agenda.ts'
@@ -161,7 +160,7 @@ test('a line names the rules that were looked at', async () => {
   await here.simulator.advance({ until: 'settled' })
 
   const line = lines(here).find(({ operation }) => operation === 'notifications.sendMessage')
-  expect(line && explainRules(line).map(({ says }) => says)).toEqual([
+  expect(line && here.simulator.journal.find(line.id).rules).toEqual([
     'mine[0]: call 1 is not among calls 9.',
     'mine[1]: it covers notifications, not notifications.sendMessage.',
   ])

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readFixtures, readOwnScenarios, readScenarioFiles, readYaml } from '../../src/platform/node-files.ts'
+import { readScenarioPath } from '../../src/cli/scenario-files.ts'
+import { readFixtures, readOwnScenarios, readYaml } from '../../src/platform/node-files.ts'
 import { ownPackage } from '../../src/platform/node-package.ts'
 import { folderWith } from '../support/command-line.ts'
 
@@ -75,9 +76,10 @@ test('Standin reads the scenarios of its package by name', async () => {
 })
 
 test('only YAML files are scenarios', async () => {
-  const folder = folderWith({ 'rain.yaml': 'summary: It rains', 'schema.json': '{}', 'notes.md': '' })
+  const rain = 'summary: It rains\nrules: [{ on: all, latency: PT1S }]\n'
+  const folder = folderWith({ 'rain.yaml': rain, 'schema.json': '{}', 'notes.md': '' })
 
-  expect(await readScenarioFiles(folder)).toEqual({ rain: { summary: 'It rains' } })
+  expect(await readScenarioPath(folder)).toEqual({ rain: { summary: 'It rains', rules: [{ on: 'all', latency: 'PT1S' }] } })
 })
 
 const mistakes: [what: string, text: string, message: RegExp][] = [
@@ -91,7 +93,7 @@ const mistakes: [what: string, text: string, message: RegExp][] = [
 test.each(mistakes)('%s is misuse, and the message names the place', async (_what, text, message) => {
   const folder = folderWith({ 'rain.yaml': text })
 
-  await expect(readScenarioFiles(folder)).rejects.toThrow(
+  await expect(readYaml(join(folder, 'rain.yaml'))).rejects.toThrow(
     expect.objectContaining({ name: 'Misuse', message: expect.stringMatching(message) }),
   )
 })
@@ -104,7 +106,7 @@ test.each([
   const folder = folderWith()
   make(join(folder, 'rain.yaml'))
 
-  await expect(readScenarioFiles(folder)).rejects.toThrow(`${join(folder, 'rain.yaml')}${message}`)
+  await expect(readYaml(join(folder, 'rain.yaml'))).rejects.toThrow(`${join(folder, 'rain.yaml')}${message}`)
 })
 
 test('a byte order mark is allowed', async () => {

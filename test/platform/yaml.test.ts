@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { readScenarioPath } from '../../src/cli/scenario-files.ts'
 import { readScenario } from '../../src/failures/scenario/read-scenario.ts'
 import { Misuse } from '../../src/misuse.ts'
-import { readScenarioFiles } from '../../src/platform/node-files.ts'
 import { parseYaml } from '../../src/platform/yaml.ts'
 import { rule } from '../support/rule.ts'
 
@@ -113,15 +113,15 @@ function folderWith(files: Record<string, string>): string {
 rule('decisions §14', 'a file of 10 MB is refused unread', async () => {
   const folder = folderWith({ 'large.yaml': `summary: ${'x'.repeat(10_000_000)}\n` })
 
-  await expect(readScenarioFiles(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. At most 262144 are allowed\./)
+  await expect(readScenarioPath(folder)).rejects.toThrow(/large\.yaml:1:1: the file has 10000010 bytes\. At most 262144 are allowed\./)
 })
 
 rule('decisions §14', 'Standin reads .yaml and .yml files and refuses two files of one name', async () => {
-  expect(Object.keys(await readScenarioFiles(folderWith({ 'a.yaml': good, 'b.yml': good, 'c.json': '{}', 'd.txt': 'x' })))).toEqual([
+  expect(Object.keys(await readScenarioPath(folderWith({ 'a.yaml': good, 'b.yml': good, 'c.json': '{}', 'd.txt': 'x' })))).toEqual([
     'a',
     'b',
   ])
-  await expect(readScenarioFiles(folderWith({ 'a.yaml': good, 'a.yml': good }))).rejects.toThrow('a.yml: another file has the same name')
+  await expect(readScenarioPath(folderWith({ 'a.yaml': good, 'a.yml': good }))).rejects.toThrow('a.yml: another file has the same name')
 })
 
 test.each([

@@ -1,8 +1,8 @@
 /** What every store does: the store in memory, and SQLite. */
 import { onTestFinished, test } from 'vitest'
-import { createMemoryStore } from '../../src/store/memory.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 import { temporary } from '../support/kept-folder.ts'
+import { createMemoryStore } from '../support/memory-store.ts'
 import { nowOfSuite, type StoreToTest, testStores } from '../support/store-suite.ts'
 
 const now = () => nowOfSuite

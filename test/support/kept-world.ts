@@ -4,10 +4,10 @@ import type { EnvironmentDocument } from '../../src/control/snapshot/document.ts
 import { type WorldDocument, writeWorld } from '../../src/control/snapshot/world.ts'
 import { followWorld } from '../../src/store/followed-world.ts'
 import { documentOf, loadedWorld } from '../../src/store/loaded-world.ts'
-import { createMemoryStore } from '../../src/store/memory.ts'
 import type { Change } from '../../src/store/store.ts'
 import type { Keeping } from '../../src/world/observing/keeping.ts'
 import { copyWorldData, type World } from '../../src/world/world.ts'
+import { createMemoryStore } from './memory-store.ts'
 
 /** Compares in each turn of the event loop. */
 export function mirrored() {

@@ -1,5 +1,4 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
-
 import { writtenCalls } from '../../failures/scenario/catalogue.ts'
 import { header } from '../../wire/http/call.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -7,42 +6,26 @@ import type { Keeping } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario.ts'
 
-/** One rule of an active scenario. */
-export interface RuleExplanation {
-  readonly scenario: string
-  /** The position of the rule in its scenario, counted from 0. */
-  readonly rule: number
-  /**
-   * `applied`; `overtaken`: an earlier rule applied; `elsewhere`: the rule covers other rows or jobs. Otherwise the condition that failed.
-   */
-  readonly result: RuleResult | 'elsewhere'
-  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
-  readonly nth: number | null
-  /** The same in a sentence. */
-  readonly says: string
-}
-
 /** How the journal keeps the headers of lines. */
 type KeepHeader = Pick<Keeping, 'header'>
-const asItIs: KeepHeader = { header: (_, value) => value }
 
+/** The rule covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
-/** In the order in which Standin tried the rules. */
-export function explainRules(line: Line, keep: KeepHeader = asItIs): RuleExplanation[] {
+/** A sentence for each rule of the active scenarios, in the order in which Standin tried them. */
+export function explainRules(line: Line, keep: KeepHeader): string[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
     const { result, nth, time = each } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
-    const said = { scenario: each.scenario, rule: each.at, result, nth }
-    return { ...said, says: `${said.scenario}[${said.rule}]: ${sentence(each.rule, time, result, nth, line, considered, keep)}.` }
+    return `${each.scenario}[${each.at}]: ${sentence(each.rule, time, result, nth, line, considered, keep)}.`
   })
 }
 
 function sentence(
   rule: ActiveRule['rule'],
   { from, to }: RuleTime,
-  result: RuleExplanation['result'],
+  result: RuleResult | 'elsewhere',
   nth: number | null,
   line: Line,
   considered: RulesConsidered,

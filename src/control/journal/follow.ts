@@ -105,25 +105,3 @@ export function follow(
     },
   }
 }
-
-/** Lets a time pass after each batch: the first line after a silence comes at once. */
-export function paced(
-  batches: AsyncIterableIterator<Batch, undefined>,
-  pauseAfter: (batch: Batch) => Promise<void>,
-): AsyncIterableIterator<Batch, undefined> {
-  let rested: Promise<void> = Promise.resolve()
-  return {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async next() {
-      await rested
-      const batch = await batches.next()
-      rested = batch.done ? rested : pauseAfter(batch.value).catch(() => {})
-      return batch
-    },
-    async return() {
-      return (await batches.return?.()) ?? { value: undefined, done: true }
-    },
-  }
-}

@@ -5,7 +5,7 @@ import type { Line } from '../../world/journal-line.ts'
 import type { JournalLine, linesReply } from '../rows/journal.ts'
 import { droppedAfter } from './dropped.ts'
 import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'
-import { type Batch, type FollowOptions, follow, paced } from './follow.ts'
+import { type Batch, type FollowOptions, follow } from './follow.ts'
 import { showLine } from './line.ts'
 
 export interface FollowFilter extends LineFilter {
@@ -81,12 +81,12 @@ export function streamLines(
   const known = after && (after.stream ?? following.id) === following.id && after.closed <= following.closed
   const options = optionsOf(journal, { ...filter, after: after && (known ? after.closed : 0) })
   let closed = known ? after.closed : after ? 0 : following.closed
-  const all = follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true })
-  const batches = paced(all, ({ lost }) => pause(lost > rushed ? rushRest : batchRest))
-  return mapped(batches, ({ lines, missing, lost }) => {
+  const batches = follow(following, { ...options, buffer: batchSize, sample: rushSize, most: batchSize, opens: true })
+  function show({ lines, missing, lost }: Batch): StreamedLines {
     closed = lines.at(-1)?.closed ?? closed
     return { lines: lines.map(showLine), leftOut: lost, missing, place: { stream: following.id, closed } }
-  })
+  }
+  return mapped(batches, show, ({ lost }) => pause(lost > rushed ? rushRest : batchRest))
 }
 
 function optionsOf(
@@ -106,14 +106,23 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-function mapped<Shown>(batches: AsyncIterableIterator<Batch, undefined>, show: (batch: Batch) => Shown): AsyncIterableIterator<Shown> {
+/** `pauseAfter`: lets a time pass after each batch. The first line after a silence comes at once. */
+function mapped<Shown>(
+  batches: AsyncIterableIterator<Batch, undefined>,
+  show: (batch: Batch) => Shown,
+  pauseAfter?: (batch: Batch) => Promise<void>,
+): AsyncIterableIterator<Shown> {
+  let rested: Promise<void> | undefined
   return {
     [Symbol.asyncIterator]() {
       return this
     },
     async next() {
+      await rested
       const { value, done } = await batches.next()
-      return done ? { value: undefined, done } : { value: show(value), done: false }
+      if (done) return { value: undefined, done }
+      rested = pauseAfter?.(value).catch(() => {})
+      return { value: show(value), done: false }
     },
     async return() {
       await batches.return?.()

@@ -11,10 +11,7 @@ export const callerOrganization = {
   name: z.string().nullable().describe('The name of the organization in the register. Null: it is not known.'),
 }
 
-export interface CallerOrganization {
-  readonly orgNo: string | null
-  readonly name: string | null
-}
+export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
 /** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
 export const callerReply = z.object({
@@ -90,10 +87,7 @@ const removeCaller = defineControl({
   example: { params: { caller: '347147753' } },
   command: { group, name: 'remove', said: '{caller} has the usual limits.' },
 
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.callers.remove(params.caller)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.callers.remove(params.caller)),
 })
 
 export const callersRows = [listCallers, putCaller, removeCaller] as const

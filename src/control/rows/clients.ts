@@ -71,10 +71,7 @@ const removeClient = defineControl({
   replies: { 204: reply.empty() },
   example: { params: { id: 'my-client' } },
 
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.clients.remove(params.id)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.clients.remove(params.id)),
 })
 
 export const clientsRows = [listClients, showClient, putClient, removeClient] as const

@@ -127,10 +127,7 @@ const removeContact = defineControl({
   example: { params: { number: '12838590150' } },
   command: { group, name: 'remove', summary: 'Remove a contact', said: '{number} is removed.' },
 
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.contacts.remove(params.number)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.contacts.remove(params.number)),
 })
 
 export const contactsRows = [listContacts, showContact, putContact, removeContact] as const

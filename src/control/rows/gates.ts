@@ -7,7 +7,7 @@ import { anyName } from '../../wire/any-name.ts'
 import type { Call } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'
 import { gatePlaces } from '../../world/scenario.ts'
-import { defineControl, optionalJson } from './row.ts'
+import { defineControl, numberOf, optionalJson } from './row.ts'
 
 export const gateReply = z.object({
   operation: z.string().describe('The operation whose calls it stops.'),
@@ -80,8 +80,6 @@ function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>):
   )
 }
 
-const most = 1_000
-
 const showGate = defineControl({
   id: 'control.showGate',
   method: 'GET',
@@ -90,15 +88,7 @@ const showGate = defineControl({
   request: {
     params: byPlace,
     query: z.object({
-      arrived: z
-        .string()
-        .refine((text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= most, {
-          error: 'is not a number of calls',
-          params: { choices: [`1 to ${most}`] },
-        })
-        .meta({ type: 'integer', minimum: 1, maximum: most })
-        .optional()
-        .describe('Wait until so many calls stand at the gate.'),
+      arrived: numberOf('calls', 1, 1_000).optional().describe('Wait until so many calls stand at the gate.'),
       within: durationOption().optional().describe('How long to wait, in real time; 30s when absent.'),
     }),
   },
@@ -216,10 +206,7 @@ const removeGate = defineControl({
     said: 'The gate at {operation}, {at}, is gone.',
   },
 
-  handle({ params }, { knobs, reply: answer }) {
-    gateAt(knobs, params).close()
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(gateAt(knobs, params).close()),
 })
 
 export const gatesRows = [listGates, showGate, putGate, releaseGate, removeGate] as const

@@ -121,10 +121,7 @@ const clearHook = defineControl({
   replies: { 204: reply.empty() },
   example: { params: { name: 'mine' } },
 
-  handle({ params }, { knobs, reply: answer }) {
-    knobs.hooks.clear(params.name)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.hooks.clear(params.name)),
 })
 
 export const hooksRows = [listHooks, showHook, receiveHook, answerHook, clearHook] as const

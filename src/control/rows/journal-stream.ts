@@ -21,7 +21,7 @@ const streamJournal = defineControl({
     await demandScenario(knobs, query.scenario)
     const after = placeIn(header(call.headers, 'last-event-id'))
     const batches = knobs.journal.stream({ ...filterOf(query), after, signal: call.signal })
-    return answer(200, eventStream(eventsOf(batches), simulator.pause), { 'x-accel-buffering': 'no' })
+    return answer(200, eventStream(batches, eventOf, simulator.pause), { 'x-accel-buffering': 'no' })
   },
 })
 
@@ -35,18 +35,7 @@ function placeIn(last: string | undefined): StreamPosition | undefined {
   return { stream: parts[1], closed: Number(parts[2]) }
 }
 
-const eventsOf = (batches: AsyncIterator<StreamedLines>): AsyncIterator<readonly ServerEvent[]> => ({
-  async next() {
-    const { value, done } = await batches.next()
-    return done ? { value: undefined, done } : { value: [written(value)], done: false }
-  },
-  async return() {
-    await batches.return?.()
-    return { value: undefined, done: true }
-  },
-})
-
-const written = ({ place: { stream, closed }, ...data }: StreamedLines): ServerEvent => ({
+const eventOf = ({ place: { stream, closed }, ...data }: StreamedLines): ServerEvent => ({
   id: `${stream}:${closed}`,
   event: 'lines',
   data,

@@ -256,10 +256,7 @@ const clearJournal = defineControl({
   replies: { 204: reply.empty() },
   command: { group, name: 'clear', said: 'The journal of the world {world} is empty.' },
 
-  handle(_, { knobs, reply: answer }) {
-    knobs.journal.clear()
-    return answer(204, undefined)
-  },
+  handle: (_, { knobs, done }) => done(knobs.journal.clear()),
 })
 
 const verifyJournal = defineControl({

@@ -106,10 +106,7 @@ const refillLimits = defineControl({
     said: 'Every caller has all of its calls again.',
   },
 
-  handle(_, { knobs, reply: answer }) {
-    knobs.limits.refill()
-    return answer(204, undefined)
-  },
+  handle: (_, { knobs, done }) => done(knobs.limits.refill()),
 })
 
 export const limitsRows = [listLimits, setLimit, refillLimits] as const

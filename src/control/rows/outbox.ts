@@ -111,10 +111,7 @@ const clearOutbox = defineControl({
     { group, name: 'clear', summary: 'Empty the outbox', said },
   ],
 
-  handle(_, { knobs, reply: answer }) {
-    knobs.outbox.clear()
-    return answer(204, undefined)
-  },
+  handle: (_, { knobs, done }) => done(knobs.outbox.clear()),
 })
 
 export const outboxRows = [listOutbox, clearOutbox] as const

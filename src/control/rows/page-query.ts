@@ -1,6 +1,7 @@
 /** What every list has beside its entries. */
 import { z } from 'zod'
 import { type Page, pageSizes } from '../page.ts'
+import { numberOf } from './row.ts'
 
 /** The members that every list has beside its entries. `total` counts the entries of all pages. */
 export const pageReply = {
@@ -9,16 +10,10 @@ export const pageReply = {
 }
 
 const { usual, most } = pageSizes
-const isLimit = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most
 
 /** Part of the query of every list. */
 export const pageQuery = {
-  limit: z
-    .string()
-    .refine(isLimit, { error: 'is not a number of entries', params: { choices: [`1 to ${most}`] } })
-    .meta({ type: 'integer', minimum: 1, maximum: most })
-    .optional()
-    .describe(`How many entries the page has at most; ${usual} when absent.`),
+  limit: numberOf('entries', 1, most).optional().describe(`How many entries the page has at most; ${usual} when absent.`),
   after: z.string().optional().describe('The `next` of the page before.'),
 }
 
@@ -34,15 +29,8 @@ export const windowQuery = {
     .describe('How many entries to leave out before the first one.'),
 }
 
-interface PageInput {
-  readonly limit?: string | undefined
-  readonly after?: string | undefined
-  readonly first?: Page['first']
-  readonly skip?: string | undefined
-}
-
 /** `after` takes a page; without `limit` it has the usual size. */
-export const pageIn = ({ limit = String(usual), after, first, skip }: PageInput): Page => ({
+export const pageIn = ({ limit = String(usual), after, first, skip }: z.output<z.ZodObject<typeof windowQuery>>): Page => ({
   limit: Number(limit),
   after,
   first,

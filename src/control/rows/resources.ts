@@ -119,10 +119,7 @@ const removeResource = defineControl({
   example: { params: { id: 'standin-plain' } },
   command: { group, name: 'remove', summary: 'Remove a resource; its file transfers stay', hints, said: '{id} is removed.' },
 
-  handle({ params }, { knobs, address, reply: answer }) {
-    knobs.resources.remove(address.environment, params.id)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, address, done }) => done(knobs.resources.remove(address.environment, params.id)),
 })
 
 export const resourcesRows = [listResources, showResource, putResource, removeResource] as const

@@ -1,5 +1,5 @@
 /** The shape of a control row: facts first, behaviour last. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Address } from '../../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import type { Call, Carrier } from '../../wire/http/call.ts'
@@ -25,6 +25,8 @@ export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
+  /** Replies 204 when the work is done. */
+  done(work: unknown): Reply | Promise<Reply>
 }
 
 export interface ControlExample {
@@ -82,6 +84,16 @@ export function defineControl<const Id extends ControlId, const Request extends 
 ): ControlRow<Id, Request, Replies> {
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
+
+/** A whole number in a query. `what`: what it counts. */
+export const numberOf = (what: string, least: 0 | 1, most: number) =>
+  z
+    .string()
+    .refine((text) => (least === 0 ? /^\d{1,8}$/ : /^[1-9]\d{0,7}$/).test(text) && Number(text) <= most, {
+      error: `is not a number of ${what}`,
+      params: { choices: [`${least} to ${most}`] },
+    })
+    .meta({ type: 'integer', minimum: least, maximum: most })
 
 /** An optional JSON body. */
 export const optionalJson = <S extends z.ZodType>(schema: S): JsonBody<z.ZodOptional<S>> => ({

@@ -182,10 +182,7 @@ const deactivateScenario = defineControl({
     said: '{name} is off.',
   },
 
-  async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.off(anyName(params.name))
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.scenarios.off(anyName(params.name))),
 })
 
 const deactivateScenarios = defineControl({
@@ -198,10 +195,7 @@ const deactivateScenarios = defineControl({
   replies: { 204: reply.empty() },
   command: { group, name: 'off', said: 'Every scenario is off.' },
 
-  async handle(_, { knobs, reply: answer }) {
-    await knobs.scenarios.off()
-    return answer(204, undefined)
-  },
+  handle: (_, { knobs, done }) => done(knobs.scenarios.off()),
 })
 
 /** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
@@ -258,10 +252,7 @@ const removeScenario = defineControl({
   example: { params: { name: 'slow-search' } },
   command: { group, name: 'remove', ...ofNames, said: 'The scenario {name} is gone.' },
 
-  async handle({ params }, { knobs, reply: answer }) {
-    await knobs.scenarios.remove(anyName(params.name))
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, done }) => done(knobs.scenarios.remove(anyName(params.name))),
 })
 
 export const scenariosRows = [

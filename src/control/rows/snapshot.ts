@@ -4,9 +4,7 @@ import { bytes, reply } from '../../wire/row.ts'
 import { restoredReply, snapshotHead } from '../snapshot/document.ts'
 import { sha256 } from '../snapshot/named-contents.ts'
 import { snapshotOutline } from '../snapshot/outline.ts'
-import { defineControl } from './row.ts'
-
-const most = 64 * 2 ** 20
+import { defineControl, numberOf } from './row.ts'
 
 const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
@@ -16,13 +14,7 @@ const takeSnapshot = defineControl({
   request: {
     query: z.object({
       journal: z.enum(['true', 'false']).optional().describe('Whether the document has the journal too; false when absent.'),
-      inline: z
-        .string()
-        .refine((text) => /^\d{1,8}$/.test(text) && Number(text) <= most, {
-          error: 'is not a number of bytes',
-          params: { choices: [`0 to ${most}`] },
-        })
-        .meta({ type: 'integer', minimum: 0, maximum: most })
+      inline: numberOf('bytes', 0, 64 * 2 ** 20)
         .optional()
         .describe('Bytes of the largest file whose content lies in the document itself; 65536 when absent.'),
     }),
@@ -80,10 +72,7 @@ const putSnapshotContent = defineControl({
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 
-  async handle({ params, body }, { knobs, reply: answer }) {
-    await knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())
-    return answer(204, undefined)
-  },
+  handle: ({ params, body }, { knobs, done }) => done(knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())),
 })
 
 export const snapshotRows = [takeSnapshot, restoreSnapshot, readSnapshotContent, putSnapshotContent] as const

@@ -1,8 +1,8 @@
 /** Tells what happened to a record, a call or a name. */
 import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
-import { readTimestamp } from '../../wire/values/timestamp.ts'
 import { environmentNames } from '../../world/agenda.ts'
+import { time } from '../advance-target.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'
 
@@ -45,12 +45,6 @@ export const timelineReply = z.object({
   ...pageReply,
   dropped: z.int().describe('How many lines of jobs made room for newer ones.'),
 })
-
-const time = () =>
-  z
-    .string()
-    .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
-    .meta({ format: 'date-time' })
 
 export const timelineFilter = z.object({
   from: time().optional().describe('What happens at this time or later.'),

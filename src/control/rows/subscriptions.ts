@@ -99,10 +99,7 @@ const removeSubscription = defineControl({
   example: { params: { id: '1' } },
   command: { group, name: 'remove', hints, said: 'Subscription {id} is removed.' },
 
-  handle({ params }, { knobs, address, reply: answer }) {
-    knobs.subscriptions.remove(address.environment, Number(params.id))
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { knobs, address, done }) => done(knobs.subscriptions.remove(address.environment, Number(params.id))),
 })
 
 export const subscriptionsRows = [listSubscriptions, validateSubscription, removeSubscription] as const

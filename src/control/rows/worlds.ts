@@ -8,7 +8,7 @@ import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { ListedWorld } from '../../world/observing/keeping.ts'
 import { copyWorldData } from '../../world/world.ts'
-import { pageOf, same } from '../page.ts'
+import { pageOf } from '../page.ts'
 import { sentBy } from '../serving/sent-by.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { type ControlContext, defineControl, optionalJson } from './row.ts'
@@ -47,8 +47,7 @@ const listWorlds = defineControl({
       created: zulu(created),
       ...(owner !== undefined && { instance: owner }),
     }))
-    const { shown, rest } = pageOf(all, pageIn(query), ({ name }) => name, same)
-    return answer(200, { worlds: shown, ...rest, ...(instance !== undefined && { instance }) })
+    return answer(200, { ...pageOf('worlds', all, pageIn(query), ({ name }) => name), ...(instance !== undefined && { instance }) })
   },
 })
 
@@ -100,10 +99,7 @@ const dropWorld = defineControl({
   example: { params: { name: 'build-17' } },
   command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'The world {name} is gone.' },
 
-  handle({ params }, { simulator, reply: answer }) {
-    simulator.drop(params.name)
-    return answer(204, undefined)
-  },
+  handle: ({ params }, { simulator, done }) => done(simulator.drop(params.name)),
 })
 
 const releaseWorld = defineControl({
@@ -123,7 +119,7 @@ const releaseWorld = defineControl({
     said: 'The world {name} is let go.',
   },
 
-  async handle({ params: { name } }, { simulator, reply: answer }) {
+  handle({ params: { name } }, { simulator, done }) {
     simulator.knobsOfExisting(name)
     const { keeping } = simulator
     if (!keeping)
@@ -132,8 +128,7 @@ const releaseWorld = defineControl({
         undefined,
         409,
       )
-    await keeping.release(name)
-    return answer(204, undefined)
+    return done(keeping.release(name))
   },
 })
 
@@ -190,11 +185,9 @@ const reset = defineControl({
     said: '[{?all}Every world][{!all}The world {world}] is back at its start[; kept: {keep}].',
   },
 
-  async handle({ body }, context) {
-    const { knobs, reply: answer } = context
-    if (body?.all) await resetAll(context, body.keep)
-    else knobs.reset(body?.keep)
-    return answer(204, undefined)
+  handle({ body }, context) {
+    const { knobs, done } = context
+    return done(body?.all ? resetAll(context, body.keep) : knobs.reset(body?.keep))
   },
 })
 

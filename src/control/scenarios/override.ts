@@ -40,7 +40,6 @@ declare module '../../knobs.ts' {
   }
 }
 
-/** Asks for the current world each time, because a reset replaces it. */
 export function createMakeOverride(current: () => World): MakeOverride {
   return (operation, reply, { times = Number.POSITIVE_INFINITY } = {}) => {
     const ids = operationFacts.map(({ id }) => id)

@@ -84,9 +84,11 @@ async function attend(
     const knobs = knobsFor(row, simulator, address)
     const base = `${simulator.settings.publicUrl ?? address.base}${address.prefix}`
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
+    const empty = { status: 204, body: undefined }
+    const done = (work: unknown) => (work instanceof Promise ? work.then(() => empty) : empty)
     // A stream ends with its client alone: it goes on in the world that takes this one's place.
     const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
-    const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply })
+    const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply, done })
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
   })
 }

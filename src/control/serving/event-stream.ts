@@ -12,12 +12,13 @@ const beat = 15_000
 /** Tells a reader to wait a second before it connects again. */
 const opening = 'retry: 1000\n\n'
 
-/** Ends when the events end. A reader that leaves ends the events. */
-export function eventStream(
-  events: AsyncIterator<readonly ServerEvent[]>,
+/** An event for each value. Ends when the values end. A reader that leaves ends them. */
+export function eventStream<Value>(
+  values: AsyncIterator<Value>,
+  eventOf: (value: Value) => ServerEvent,
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): AsyncIterable<Uint8Array> {
-  let awaited: Promise<IteratorResult<readonly ServerEvent[]>> | undefined
+  let awaited: Promise<IteratorResult<Value>> | undefined
   let opened = false
   const chunk = (text: string) => ({ value: utf8(text), done: false })
 
@@ -29,7 +30,7 @@ export function eventStream(
         opened = true
         return chunk(opening)
       }
-      awaited ??= events.next()
+      awaited ??= values.next()
       const resting = new AbortController()
       // Where the next event ends the pause, that event is sent, and not a sign of life.
       const rested = pause(beat, resting.signal).catch(() => awaited)
@@ -37,10 +38,10 @@ export function eventStream(
       resting.abort()
       if (!next) return chunk(': still here\n\n')
       awaited = undefined
-      return next.done ? { value: undefined, done: true } : chunk(next.value.map(written).join(''))
+      return next.done ? { value: undefined, done: true } : chunk(written(eventOf(next.value)))
     },
     async return() {
-      await events.return?.()
+      await values.return?.()
       return { value: undefined, done: true }
     },
   }

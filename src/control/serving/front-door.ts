@@ -1,7 +1,6 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
-import { type Address, readAddress } from '../../engine/address.ts'
+import { type Address, addressIn } from '../../engine/address.ts'
 import type { Simulator } from '../../knobs.ts'
-import { Misuse } from '../../misuse.ts'
 import type { Call, Carrier } from '../../wire/http/call.ts'
 import type { Attendant } from './attend.ts'
 
@@ -27,11 +26,6 @@ async function attendantAt({ path }: Address): Promise<Attendant> {
 
 /** Undefined for a call of the service, which also refuses impossible names of worlds. */
 function controlAddress(call: Call): Address | undefined {
-  try {
-    const address = readAddress(call)
-    return address.path === '/_standin' || address.path.startsWith('/_standin/') ? address : undefined
-  } catch (thrown) {
-    if (thrown instanceof Misuse) return undefined
-    throw thrown
-  }
+  const address = addressIn(call)
+  return address && (address.path === '/_standin' || address.path.startsWith('/_standin/')) ? address : undefined
 }

@@ -1,9 +1,9 @@
 /** What the verdicts say of the callers of a world, as a reply. */
-
 import { operationsById } from '../../areas/index.ts'
 import type { Finding, Judged } from '../../judge/verdicts/judging/fold.ts'
 import type { Verdict } from '../../judge/verdicts/judging/verdict.ts'
 import { header } from '../../wire/http/call.ts'
+import { parseJson } from '../../wire/json/parse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { bodyLimit } from '../../world/journal/keeping.ts'
 import type { Line } from '../../world/journal-line.ts'
@@ -40,16 +40,8 @@ function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, st
   // A longer body was cut, and secrets have marks in their place.
   if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
     return undefined
-  const result = shape.schema.safeParse(parsed(replyBody))
+  const result = shape.schema.safeParse(parseJson(replyBody))
   return result.success ? undefined : `the reply does not fit its schema: ${result.error.issues[0]?.message ?? ''}`
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export interface VerdictFilter {

@@ -60,78 +60,6 @@ async function confirm(client: Client, given: Params) {
   return transfer
 }
 
-export const fileTransferIsInitialized = defineGiven({
-  sentence: 'a file transfer is initialized',
-  params: forSender,
-  values,
-  arrange: initialize,
-})
-export const resumableUploadIsBegun = defineGiven({
-  sentence: 'a resumable upload is begun',
-  params: forSender,
-  values,
-  arrange: begin,
-})
-export const publishedFileTransferExists = defineGiven({
-  sentence: 'a published file transfer exists',
-  params: forRecipient,
-  values,
-  arrange: publish,
-})
-export const downloadedFileTransferExists = defineGiven({
-  sentence: 'a downloaded file transfer exists',
-  params: forRecipient,
-  values,
-  arrange: download,
-})
-export const confirmedFileTransferExists = defineGiven({
-  sentence: 'a confirmed file transfer exists',
-  params: forRecipient,
-  values,
-  arrange: confirm,
-})
-
-export const fileWithMalwareIsUploaded = defineGiven({
-  sentence: 'a file with malware is uploaded',
-  params: forSender.omit({ content: true }),
-  values,
-  async arrange(client, given) {
-    const transfer = await initialize(client, { ...given, content: '' })
-    demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body: malwareExample }))
-    await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Failed')
-    return transfer
-  },
-})
-
-/** As at the end of its time, which no caller can wait for. */
-export const expiredFileTransferExists = defineGiven({
-  sentence: 'an expired file transfer exists',
-  params: forRecipient,
-  values,
-  usesKnobs: true,
-  async arrange(client, given, { world, fileTransfers }) {
-    const values = await publish(client, given)
-    for (const { name } of environmentsWith(world, values.fileTransferId)) await fileTransfers.expire(name, values.fileTransferId)
-    return values
-  },
-})
-
-/**
- * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
- * §5.1.
- */
-export const cancelledFileTransferExists = defineGiven({
-  sentence: 'a cancelled file transfer exists',
-  params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
-  values,
-  usesKnobs: true,
-  async arrange(client, given, { world }) {
-    const values = await (given.uploaded ? publish : initialize)(client, given)
-    replace(world, values.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
-    return values
-  },
-})
-
 const environmentsWith = ({ environments }: Pick<World, 'environments'>, id: string) =>
   Object.values(environments).filter(({ of }) => of(fileTransfers).get(id))
 
@@ -145,16 +73,65 @@ function replace({ environments }: Pick<World, 'environments'>, id: string, chan
   }
 }
 
-/** Standin does not call the default address, and treats it as validated. */
-export const subscriptionExists = defineGiven({
-  sentence: 'a subscription exists',
-  params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
-  values: ['subscriptionId', 'token'],
-  async arrange(client, { endPoint, typeFilter }) {
-    const request = { ...exampleSubscription, ...(endPoint !== undefined && { endPoint }), ...(typeFilter !== undefined && { typeFilter }) }
-    const { body } = await client.call('events.createSubscription', { as: callers.subscriber, body: request })
-    const params = { id: String(body.id) }
-    await client.until('events.getSubscription', { as: callers.subscriber, params }, ({ body }) => body.validated)
-    return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
-  },
-})
+export const fileTransferGivens = [
+  defineGiven({ sentence: 'a file transfer is initialized', params: forSender, values, arrange: initialize }),
+  defineGiven({ sentence: 'a resumable upload is begun', params: forSender, values, arrange: begin }),
+  defineGiven({ sentence: 'a published file transfer exists', params: forRecipient, values, arrange: publish }),
+  defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
+  defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
+  /**
+   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
+   * §5.1.
+   */
+  defineGiven({
+    sentence: 'a cancelled file transfer exists',
+    params: forRecipient.extend({ uploaded: z.boolean().default(false) }),
+    values,
+    usesKnobs: true,
+    async arrange(client, given, { world }) {
+      const values = await (given.uploaded ? publish : initialize)(client, given)
+      replace(world, values.fileTransferId, (transfer) => ({ ...transfer, moves: [{ status: 'Cancelled', at: transfer.created }] }))
+      return values
+    },
+  }),
+  defineGiven({
+    sentence: 'a file with malware is uploaded',
+    params: forSender.omit({ content: true }),
+    values,
+    async arrange(client, given) {
+      const transfer = await initialize(client, { ...given, content: '' })
+      demandStatus('The upload', 200, await client.call('fileTransfer.upload', { as: sender, params: transfer, body: malwareExample }))
+      await client.until('fileTransfer.overview', { as: sender, params: transfer }, ({ body }) => body.fileTransferStatus === 'Failed')
+      return transfer
+    },
+  }),
+  /** As at the end of its time, which no caller can wait for. */
+  defineGiven({
+    sentence: 'an expired file transfer exists',
+    params: forRecipient,
+    values,
+    usesKnobs: true,
+    async arrange(client, given, { world, fileTransfers }) {
+      const values = await publish(client, given)
+      for (const { name } of environmentsWith(world, values.fileTransferId)) await fileTransfers.expire(name, values.fileTransferId)
+      return values
+    },
+  }),
+  /** Standin does not call the default address, and treats it as validated. */
+  defineGiven({
+    sentence: 'a subscription exists',
+    params: z.object({ endPoint: z.string().optional(), typeFilter: z.string().nullish() }),
+    values: ['subscriptionId', 'token'],
+    async arrange(client, { endPoint, typeFilter }) {
+      const request = {
+        ...exampleSubscription,
+        ...(endPoint !== undefined && { endPoint }),
+        ...(typeFilter !== undefined && { typeFilter }),
+      }
+      const { body } = await client.call('events.createSubscription', { as: callers.subscriber, body: request })
+      const params = { id: String(body.id) }
+      await client.until('events.getSubscription', { as: callers.subscriber, params }, ({ body }) => body.validated)
+      return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
+    },
+  }),
+] as const

@@ -62,12 +62,14 @@ const caller = <const Sentence extends string>(sentence: Sentence, as: Identity)
     arrange: async (client) => ({ token: await client.token(as) }),
   })
 
-export const callerMayOrderNotifications = defineGiven({
-  sentence: 'a caller may order notifications',
-  params: z.object({ idempotencyId: z.string().default('an-order') }),
-  values: ['token', 'idempotencyId'],
-  arrange: async (client, { idempotencyId }) => ({ token: await client.token(orderCallers.creator), idempotencyId }),
-})
-export const callerMaySendFiles = caller('a caller may send files', transferCallers.sender)
-export const callerMayReceiveFiles = caller('a caller may receive files', transferCallers.recipient)
-export const callerLacksTheScope = caller('a caller lacks the scope', { ...orderCallers.creator, scope: 'altinn:enduser' })
+export const callerGivens = [
+  defineGiven({
+    sentence: 'a caller may order notifications',
+    params: z.object({ idempotencyId: z.string().default('an-order') }),
+    values: ['token', 'idempotencyId'],
+    arrange: async (client, { idempotencyId }) => ({ token: await client.token(orderCallers.creator), idempotencyId }),
+  }),
+  caller('a caller may send files', transferCallers.sender),
+  caller('a caller may receive files', transferCallers.recipient),
+  caller('a caller lacks the scope', { ...orderCallers.creator, scope: 'altinn:enduser' }),
+] as const

@@ -3,72 +3,12 @@ import type { z } from 'zod'
 import { CallFailed, type Client } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
 import { unknownName } from '../../wire/nearest.ts'
-import {
-  callsAreCancelled,
-  internalServiceCannotBeReached,
-  organizationHasContactInformation,
-  organizationHasNoContactInformation,
-  personHasContactInformation,
-  personHasNoContactInformation,
-  rateLimitIsUsedUp,
-} from './dependencies.ts'
-import {
-  cancelledFileTransferExists,
-  confirmedFileTransferExists,
-  downloadedFileTransferExists,
-  expiredFileTransferExists,
-  fileTransferIsInitialized,
-  fileWithMalwareIsUploaded,
-  publishedFileTransferExists,
-  resumableUploadIsBegun,
-  subscriptionExists,
-} from './file-transfer.ts'
-import {
-  callerLacksTheScope,
-  callerMayOrderNotifications,
-  callerMayReceiveFiles,
-  callerMaySendFiles,
-  type Given,
-  type GivenKnobs,
-  type GivenValues,
-} from './given.ts'
-import {
-  instantEmailIsSent,
-  instantSmsIsSent,
-  notificationIsCancelled,
-  notificationIsDelivered,
-  notificationIsOrdered,
-  notificationIsOrderedForLater,
-} from './notifications.ts'
+import { dependencyGivens } from './dependencies.ts'
+import { fileTransferGivens } from './file-transfer.ts'
+import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './given.ts'
+import { notificationGivens } from './notifications.ts'
 
-const table = [
-  callerMayOrderNotifications,
-  callerMaySendFiles,
-  callerMayReceiveFiles,
-  callerLacksTheScope,
-  personHasContactInformation,
-  personHasNoContactInformation,
-  organizationHasContactInformation,
-  organizationHasNoContactInformation,
-  internalServiceCannotBeReached,
-  rateLimitIsUsedUp,
-  callsAreCancelled,
-  notificationIsOrdered,
-  notificationIsOrderedForLater,
-  notificationIsDelivered,
-  notificationIsCancelled,
-  instantSmsIsSent,
-  instantEmailIsSent,
-  fileTransferIsInitialized,
-  resumableUploadIsBegun,
-  publishedFileTransferExists,
-  downloadedFileTransferExists,
-  confirmedFileTransferExists,
-  cancelledFileTransferExists,
-  fileWithMalwareIsUploaded,
-  expiredFileTransferExists,
-  subscriptionExists,
-] as const
+const table = [...callerGivens, ...dependencyGivens, ...notificationGivens, ...fileTransferGivens] as const
 
 /** The sentence of a given. */
 export type GivenSentence = (typeof table)[number]['sentence']

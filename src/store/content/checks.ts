@@ -2,7 +2,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOfSystem } from '../of-system.ts'
 
 /** What the bytes of complete content were. */
 export interface Expected {
@@ -87,6 +86,9 @@ export async function hashOf(path: string): Promise<Hash> {
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array)
   return hash
 }
+
+/** Whether the operating system refuses, such as a disk without room. */
+export const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error
 
 /** Another one when the file was written to, or replaced. Undefined: there is none. */
 function stampOf(path: string): string | undefined {

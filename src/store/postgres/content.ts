@@ -4,20 +4,14 @@ import { lostText, type OwnedContent, ownedContents } from '../../control/snapsh
 import type { WorldDocument } from '../../control/snapshot/world.ts'
 import { type StoredBlob, storeOn } from '../../platform/blob-store.ts'
 import type { BlobStore } from '../../world/platform.ts'
+import type { KeptContent } from '../content/kept-content.ts'
 import { type Piecewise, pieceWriter } from './piece-writer.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
 
-export interface PostgresContent {
-  /** The content of a world. It is removed when what removes it is kept. */
-  open(number: number): BlobStore
-  /** Finds the content of a world that was taken. Removes what belongs to nothing. */
-  find(number: number, document: WorldDocument): Promise<void>
-  /** The world is let go: its writers end, and nothing is removed. */
-  leave(number: number): void
-  /** A world that is not here is dropped. */
-  drop(number: number): void
+/** A world that is let go ends its writers. */
+export interface PostgresContent extends KeptContent {
   /** Removes the content of worlds that are gone. */
   removeOrphans(): Promise<void>
 }

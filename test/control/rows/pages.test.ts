@@ -1,7 +1,7 @@
 /** Every list of the control interface comes in pages, in the same way. */
 import { expect, test } from 'vitest'
 import { wholeList } from '../../../src/cli/remote.ts'
-import { pageOf, same } from '../../../src/control/page.ts'
+import { pageOf } from '../../../src/control/page.ts'
 import type { ControlId } from '../../../src/control/rows/facts.ts'
 import { controls } from '../../../src/control/rows/index.ts'
 import { control } from '../../support/control.ts'
@@ -111,11 +111,11 @@ rule('decisions §12', 'without a time, the pages of the journal go from the new
 
 test('a page of large entries ends early, and the next one goes on', () => {
   const all = Array.from({ length: 5 }, (_, at) => ({ id: String(at), text: 'x'.repeat(10 * 2 ** 20) }))
-  const page = (after?: string) => pageOf(all, { limit: 1_000, after }, ({ id }) => id, same)
+  const page = (after?: string) => pageOf('all', all, { limit: 1_000, after }, ({ id }) => id)
 
-  expect(page().shown.map(({ id }) => id)).toEqual(['0', '1'])
-  expect(page(page().rest.next ?? '').shown.map(({ id }) => id)).toEqual(['2', '3'])
-  expect(pageOf(all, undefined, ({ id }) => id, same).shown).toHaveLength(5)
+  expect(page().all.map(({ id }) => id)).toEqual(['0', '1'])
+  expect(page(page().next ?? '').all.map(({ id }) => id)).toEqual(['2', '3'])
+  expect(pageOf('all', all, undefined, ({ id }) => id).all).toHaveLength(5)
 })
 
 test('a list that is read page by page can be put together', async () => {

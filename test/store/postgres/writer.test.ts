@@ -1,9 +1,9 @@
 /** Transactions of PostgreSQL: many batches are one, and nothing of it shows. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { createMemoryStore } from '../../../src/store/memory.ts'
 import { createText } from '../../../src/store/postgres/writer.ts'
 import type { Change, Store } from '../../../src/store/store.ts'
+import { createMemoryStore } from '../../support/memory-store.ts'
 import { newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'
 

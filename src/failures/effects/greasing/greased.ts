@@ -1,6 +1,7 @@
 /** Adds to a reply what a later version of the service may add. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/http/call.ts'
+import { parseJson } from '../../../wire/json/parse.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
 import { utf8 } from '../../../wire/values/text.ts'
 
@@ -59,7 +60,7 @@ export type Kind = 'members' | 'texts' | 'order' | 'space' | 'headers'
 export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyShapes, fraction: () => number): Answer {
   const headers = wanted.includes('headers') ? { ...answer.headers, ...unknownHeaders(fraction) } : answer.headers
   const { body, status } = answer
-  const value = typeof body === 'string' && String(headers['content-type']).includes('json') ? parsed(body) : undefined
+  const value = typeof body === 'string' && String(headers['content-type']).includes('json') ? parseJson(body) : undefined
   if (value === undefined) return { ...answer, headers }
   const reply = replies[status]
   const changed = withAdditions(value, reply && 'schema' in reply ? reply.schema : undefined, changeOf(wanted, fraction))
@@ -68,15 +69,6 @@ export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyS
     : JSON.stringify(changed)
   const length = headers['content-length'] === undefined ? {} : { 'content-length': String(utf8(text).byteLength) }
   return { ...answer, headers: { ...headers, ...length }, body: text }
-}
-
-/** Undefined for what another effect has broken. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const long = (fraction: () => number, length: number) => Array.from({ length }, () => Math.floor(fraction() * 36).toString(36)).join('')

@@ -1,6 +1,7 @@
-/** A store that ends with its process: for tests of what uses a store. */
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { Change, Row, Store, Taken, WorldRow } from './store.ts'
+/** A store in memory, which every other store must be like. */
+
+import type { Change, Row, Store, Taken, WorldRow } from '../../src/store/store.ts'
+import { getOrCreate } from '../../src/wire/when-needed.ts'
 
 export interface MemoryStore extends Store {
   /** Writes fail with this; undefined: they do not. */
