@@ -120,10 +120,8 @@ function readPact(path: string): PactFile {
   const { document } = readJson(path)
   const read = pact.safeParse(document)
   if (!read.success) {
-    const [issue] =
-      'messages' in Object(document)
-        ? (pact.options[1].safeParse(document, { error: messageOf }).error?.issues ?? [])
-        : (pact.options[0].safeParse(document, { error: messageOf }).error?.issues ?? [])
+    const form = pact.options['messages' in Object(document) ? 1 : 0]
+    const [issue] = form.safeParse(document, { error: messageOf }).error?.issues ?? []
     throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
   }
   const { consumer, provider } = read.data
