@@ -115,6 +115,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     'notifications.createEmailOrder': withNullRecipient,
     'notifications.createSmsOrder': withNullRecipient,
     'notifications.createComposedEmail': withNul,
+    'notifications.findOrders': once('a reference with U+0000', { query: { sendersReference: 'a\0' } }),
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
     'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
     ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),
