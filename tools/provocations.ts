@@ -98,7 +98,12 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     as && (access.kind === 'scope' || refusals.includes('forbidden'))
       ? once('a token without the scope', { as: { ...as, scope: 'altinn:enduser' } })
       : undefined,
-  validation: ({ request }) => (request.body?.kind === 'json' ? once('the body `[]`', { body: '[]' }) : undefined),
+  validation: (row) => {
+    if (row.request.body?.kind === 'json') return once('the body `[]`', { body: '[]' })
+    return row.request.query && row.refusals.includes('validation')
+      ? once('`from` in the future', { query: { from: '2099-01-01T00:00:00Z' } })
+      : undefined
+  },
   'rate-limited': ({ limit }) =>
     limit && { says: `call ${rateLimits[limit].current + 1} of a minute`, input: {}, times: rateLimits[limit].current + 1 },
   unmappable: of({
@@ -110,6 +115,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     'notifications.createEmailOrder': withNullRecipient,
     'notifications.createSmsOrder': withNullRecipient,
     'notifications.createComposedEmail': withNul,
+    'notifications.findOrders': once('a reference with U+0000', { query: { sendersReference: 'a\0' } }),
     ...initializing('a property without a value', { 'PropertyList[0].Key': 'caseNumber' }, { propertyList: { caseNumber: null } }),
     'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
     ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),

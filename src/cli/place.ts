@@ -31,7 +31,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
   const word = args[path.split(' ').length - 1]
   // A wrong command comes first: its flags are unknown too.
-  if (command === undefined && commands.length > 0 && word !== undefined && !word.startsWith('-')) {
+  if (!takesWords(command) && commands.length > 0 && word !== undefined && !word.startsWith('-')) {
     return unknownOne('There is no command', word, namesOf(commands))
   }
   const flag = args.find((arg) => names(arg, unknown))
@@ -53,6 +53,8 @@ const flagsOf = (command: Command | undefined) => [
     .flatMap(([name, { also = [] }]) => [name, ...also].map((each) => `--${flagOf(each)}`)),
   '--help',
 ]
+
+const takesWords = (command: Command | undefined) => Object.values(command?.options ?? {}).some(({ word }) => word !== undefined)
 
 function missingWords(command: Command | undefined): string {
   const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')

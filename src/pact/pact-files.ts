@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect-name.ts'
+import { messageOf, saidOf } from '../wire/issue-message.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 import { readJson } from './read-json.ts'
@@ -119,11 +120,9 @@ function readPact(path: string): PactFile {
   const { document } = readJson(path)
   const read = pact.safeParse(document)
   if (!read.success) {
-    const [issue] =
-      'messages' in Object(document)
-        ? (pact.options[1].safeParse(document).error?.issues ?? [])
-        : (pact.options[0].safeParse(document).error?.issues ?? [])
-    throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
+    const form = pact.options['messages' in Object(document) ? 1 : 0]
+    const [issue] = form.safeParse(document, { error: messageOf }).error?.issues ?? []
+    throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
   }
   const { consumer, provider } = read.data
   const [list, items] =

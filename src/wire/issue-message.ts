@@ -20,7 +20,15 @@ const formats: Readonly<Record<string, string>> = {
 
 /** The message for an issue, where the schema has none of its own. */
 export function messageOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
+    case 'invalid_value':
+      return `is none of ${issue.values.map(String).join(', ')}`
+    case 'unrecognized_keys':
+      return `has no ${issue.keys
+        .map((key) => JSON.stringify(key))
+        .join(', ')
+        .slice(0, 300)}`
     case 'invalid_type':
       return types[issue.expected] ?? `is not of the type ${issue.expected}`
     case 'too_small':
@@ -45,3 +53,6 @@ function below({ origin, inclusive }: { readonly origin: string; readonly inclus
   if (origin in units) return 'has fewer than'
   return inclusive === false ? 'is not more than' : 'is less than'
 }
+
+/** An issue whose message is made here, with the path to the value. */
+export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

@@ -101,6 +101,8 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['frobnicate --url http://127.0.0.1:9', /There is no command "frobnicate"\. Valid: /, 'standin'],
+  ['snapshots restore a.json --url http://127.0.0.1:9', /There is no command "restore"\. Valid: save, load\./, 'standin snapshots'],
+  ['clock advnce --until settled', /There is no command "advnce"\. Did you mean advance\?/, 'standin clock'],
   ['clock advnce --world a', /There is no command "advnce"\. Did you mean advance\?/, 'standin clock'],
   ['start --prot 3', /"standin start" has no --prot\. Did you mean --port\? Valid: --port, /, 'standin start'],
   ['start --no-json', /"standin start" has no --no-json\./, 'standin start'],

@@ -161,6 +161,9 @@ const mistakes: Readonly<Record<string, readonly [yaml: string, message: string]
     'addresses: {}\nskip: { calls are canceled: no }',
     'real.yaml:2:9: "calls are canceled" is not a provider state. Did you mean calls are cancelled?',
   ],
+  'an empty file': ['', 'real.yaml: the file is not an object.'],
+  'a file without addresses': ['name: test', 'real.yaml:1:1: addresses is missing.'],
+  'another dialect': ['dialect: life\naddresses: {}', 'real.yaml:1:1: dialect is none of spec, live.'],
   'a number without quotes': ['addresses: {}\nrecipients: { 02838039440: a }', 'put numbers in quotes, so that YAML keeps their zeros'],
 }
 

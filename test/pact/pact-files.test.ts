@@ -93,7 +93,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a pact of messages with replies',
     { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Synchronous/Messages', description: 'one' }] }) },
-    'interactions 0 type',
+    'interactions.0.type is none of ',
   ],
   ['a pact with no message', { 'web.json': JSON.stringify({ ...pact('web'), interactions: undefined, messages: [] }) }, 'messages'],
 ])('%s is misuse', (_, files, message) => {

@@ -95,14 +95,18 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
     await send('/states', setup('an expired file transfer exists')),
     await send('/states', setup('calls are cancelled'), { origin: 'https://page.example' }),
     await send('/messages', { description: 'no.altinn.broker.published' }),
+    await send('/states', { ...setup('a notification is ordered'), params: { adress: 'a' } }),
+    await send('/states', { state: ['it rains'], action: 'arrange' }),
   ]
   const details = await Promise.all(refusals.map(async (reply) => [reply.status, ((await reply.json()) as { detail: string }).detail]))
 
   expect(details).toEqual([
-    [400, expect.stringContaining('There is no given "it rains".')],
+    [400, expect.stringMatching(/^There is no given "it rains"\. Valid: [^:]+ more\.$/)],
     [409, expect.stringContaining('no call brings about "an expired file transfer exists"')],
     [403, 'A page of a browser may not call this.'],
     [409, expect.stringContaining('no webhook is caught. Start with --webhook-address')],
+    [400, expect.stringContaining('Given "a notification is ordered": it has no "adress". Valid: ')],
+    [400, 'The body cannot be read: state is not a string; action is none of setup, teardown.'],
   ])
 })
 

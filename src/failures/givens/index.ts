@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
+import { messageOf, saidOf } from '../../wire/issue-message.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { dependencyGivens } from './dependencies.ts'
 import { fileTransferGivens } from './file-transfer.ts'
@@ -29,9 +30,9 @@ export async function arrange(
   knobs?: GivenKnobs,
 ): Promise<GivenValues> {
   const given = demandGiven(sentence)
-  const read = given.params.strict().safeParse(params)
+  const read = given.params.strict().safeParse(params, { error: messageOf })
   if (!read.success) {
-    const mistakes = read.error.issues.map(({ path, message }) => [...path, message].join(' '))
+    const mistakes = read.error.issues.map(saidOf)
     throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
   }
   if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}": no call can arrange this. It needs a simulator.`)

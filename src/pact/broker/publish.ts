@@ -1,6 +1,7 @@
 /** Publishes pacts to a broker. */
 import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
+import { messageOf, saidOf } from '../../wire/issue-message.ts'
 import type { Build } from '../build.ts'
 import { pathsOf } from '../pact-files.ts'
 import { readJson } from '../read-json.ts'
@@ -79,8 +80,8 @@ function readFolder(folderOrFile: string) {
 
 function readContract(path: string) {
   const { text, document } = readJson(path)
-  const read = parties.safeParse(document)
-  if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}.`)
+  const read = parties.safeParse(document, { error: messageOf })
+  if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues.map(saidOf)[0]}.`)
   const { consumer, provider } = read.data
   return {
     consumerName: consumer.name,

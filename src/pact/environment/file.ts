@@ -6,6 +6,7 @@ import { givens } from '../../failures/givens/index.ts'
 import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { parseYaml } from '../../platform/yaml.ts'
 import { dialectNames } from '../../wire/dialect-name.ts'
+import { messageOf } from '../../wire/issue-message.ts'
 import { placeIn } from '../../wire/located.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { readDuration } from '../../wire/values/timestamp.ts'
@@ -125,15 +126,16 @@ function bytesOf(path: string): Uint8Array {
 
 /** `source` names it in messages: the file, or the member of `standin.config.yaml`. */
 export function environmentOf(document: unknown, source: string, folder: string): EnvironmentFile {
-  const read = file.safeParse(document)
+  const read = file.safeParse(document, { error: messageOf })
   const at = (way: readonly PropertyKey[]) => placeIn(document, way) ?? source
   if (!read.success) {
     throw misuseOfAll(
       read.error.issues.slice(0, 20).map(({ path: way, message, ...issue }) => {
         // The fault of a name is said of the name, one level below.
         const [inner] = 'issues' in issue && issue.code === 'invalid_key' ? issue.issues : []
-        if (inner) return new Misuse(`${at(way)}: ${way.join('.')} ${inner.message}.`)
-        if (issue.code !== 'unrecognized_keys') return new Misuse(`${at(way)}: ${way.join('.')} ${message}.`)
+        const what = way.join('.') || 'the file'
+        if (inner) return new Misuse(`${at(way)}: ${what} ${inner.message}.`)
+        if (issue.code !== 'unrecognized_keys') return new Misuse(`${at(way)}: ${what} ${message}.`)
         const [unknown = ''] = issue.keys
         return unknownName(`${at([...way, unknown])}: ${[...way, unknown].join('.')} is unknown.`, unknown, membersAt(way))
       }),
@@ -164,7 +166,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members that the file may have at a reached. */
+/** The members that the file may have at a place. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
   if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)

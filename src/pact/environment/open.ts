@@ -141,7 +141,7 @@ function refuse(response: ServerResponse, thrown: unknown, conceal: (text: strin
   }
   const status = thrown instanceof Misuse ? thrown.status : 502
   const { headers, body } = misuseAnswer(
-    new Misuse(conceal(messageOf(thrown)), thrown instanceof Misuse ? thrown.choices : undefined, status),
+    new Misuse(conceal(messageOf(thrown)), thrown instanceof Misuse ? thrown.choices : undefined, status, null),
   )
   response.writeHead(status, headers as Record<string, string>).end(body)
 }

@@ -5,6 +5,7 @@ import { demandGiven } from '../../failures/givens/index.ts'
 import { Misuse } from '../../misuse.ts'
 import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
+import { messageOf, saidOf } from '../../wire/issue-message.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -122,7 +123,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body)
+  const parsed = schema.safeParse(body, { error: messageOf })
   if (parsed.success) return parsed.data
-  throw new Misuse(`The body cannot be read: ${parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; ')}.`)
+  throw new Misuse(`The body cannot be read: ${parsed.error.issues.map(saidOf).join('; ')}.`)
 }

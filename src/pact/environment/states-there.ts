@@ -100,7 +100,8 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
     try {
       return await act
     } catch (thrown) {
-      throw new Error(secrets.conceal(messageOf(thrown)))
+      const said = secrets.conceal(messageOf(thrown))
+      throw thrown instanceof Misuse ? new Misuse(said, thrown.choices, thrown.status, null) : new Error(said)
     }
   }
   return {

@@ -6,7 +6,7 @@ import { scope, scopes } from '../../../wire/scopes.ts'
 import { type Context, callers } from '../../operation.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
 import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
-import { type DashboardReply, dashboardReply, windowOf, type windowQuery } from '../rules/dashboard.ts'
+import { type DashboardReply, dashboardReply, type SearchedNumber, searchErrors, windowOf, type windowQuery } from '../rules/dashboard.ts'
 
 /** What the two rows share. */
 export const dashboardFacts = {
@@ -15,7 +15,7 @@ export const dashboardFacts = {
   access: scope(scopes.supportNotifications),
   dependsOn: ['database'],
   replies: { 200: reply.json(dashboardReply) },
-  refusals: [],
+  refusals: ['validation'],
   about: () => ({}),
 } as const
 
@@ -25,10 +25,13 @@ export const dashboardExample = (headers: Readonly<Record<string, string>>) => (
   input: () => ({ headers }),
 })
 
-type Asking = Pick<Context<typeof dashboardFacts.replies>, 'environment' | 'now' | 'reply'>
+type Asking = Pick<Context<typeof dashboardFacts.replies, 'validation'>, 'environment' | 'fail' | 'now' | 'reply'>
 type Attempt = DashboardReply[number]['deliveryAttempts'][number]
 
-export function answerDashboard(number: string, query: z.output<typeof windowQuery>, { environment, now, reply: answer }: Asking) {
+export function answerDashboard(kind: SearchedNumber, number: string, query: z.output<typeof windowQuery>, context: Asking) {
+  const { environment, fail, now, reply: answer } = context
+  const errors = searchErrors(kind, number, query, now())
+  if (errors) throw fail('validation', {}, errors)
   const { from, to } = windowOf(query, now())
   const inWindow = environment
     .of(shipments)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
+import { demandStorableTexts } from '../../../wire/values/storable.ts'
 import { notBlank } from '../../../wire/values/text.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { orderOf } from '../records/order-view.ts'
@@ -26,13 +27,14 @@ export const findOrders = defineOperation({
   dependsOn: ['database'],
   request: { query },
   replies: { 200: reply.json(olderOrdersReply) },
-  refusals: ['no-organization'],
+  refusals: ['no-organization', 'unmappable'],
   about: () => ({}),
   example: { given: 'a notification is delivered', as: callers.creator, input: () => ({ query: { sendersReference: 'case-7741' } }) },
 
   handle({ query }, { environment, fail, findOwner, reply: answer, url }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
+    demandStorableTexts(query)
     const own = environment
       .of(shipments)
       .withReference(query.sendersReference)

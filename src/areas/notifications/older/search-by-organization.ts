@@ -1,6 +1,6 @@
 /** Lists for support what was sent to an organization. */
 import { defineOperation } from '../../operation.ts'
-import { organizationHeader, windowQuery } from '../rules/dashboard.ts'
+import { organizationHeader, organizationNumber, windowQuery } from '../rules/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
 
 export const searchByOrganization = defineOperation({
@@ -12,6 +12,6 @@ export const searchByOrganization = defineOperation({
   example: dashboardExample({ organizationnumber: '370916446' }),
 
   handle({ headers, query }, context) {
-    return answerDashboard(headers.organizationnumber ?? '', query, context)
+    return answerDashboard(organizationNumber, headers.organizationnumber ?? '', query, context)
   },
 })

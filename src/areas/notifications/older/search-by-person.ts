@@ -1,6 +1,6 @@
 /** Lists for support what was sent to a person. */
 import { defineOperation } from '../../operation.ts'
-import { personHeader, windowQuery } from '../rules/dashboard.ts'
+import { personHeader, personNumber, windowQuery } from '../rules/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
 
 export const searchByPerson = defineOperation({
@@ -12,6 +12,6 @@ export const searchByPerson = defineOperation({
   example: dashboardExample({ nationalidentitynumber: '12838590150' }),
 
   handle({ headers, query }, context) {
-    return answerDashboard(headers.nationalidentitynumber ?? '', query, context)
+    return answerDashboard(personNumber, headers.nationalidentitynumber ?? '', query, context)
   },
 })

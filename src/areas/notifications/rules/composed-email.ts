@@ -100,7 +100,9 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  const part = (name: string) => trimBlanks(url.searchParams.get(name) ?? '')
+  // The service reads names in any letter case, and joins what is there twice.
+  const part = (name: string) =>
+    trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))
     return ['sasUrl is missing required SAS parameters (se, sig, sp, sr).']
   const ends = readTimestamp(part('se'))

@@ -1,7 +1,10 @@
 /** What support asks about a person or an organization, and what it gets. Source: notifications §14.8. */
 import { z } from 'zod'
+import type { Errors } from '../../../wire/refusals/refusal.ts'
 import { readTimestamp } from '../../../wire/values/timestamp.ts'
+import { collect } from './base-rules.ts'
 import { channelSchemas } from './order.ts'
+import { elevenDigits, nineDigits } from './order-rules.ts'
 
 const moment = (about: string) => z.string().optional().describe(about)
 
@@ -12,28 +15,63 @@ export const windowQuery = z
     to: moment('The requested send time must be before this. The default is now.'),
   })
   .superRefine(({ from, to }, { addIssue }) => {
-    const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
     for (const [name, value] of [
       ['From', from],
       ['To', to],
     ] as const)
-      if (value && !readTimestamp(value)) report(name, `The value '${value}' is not valid for ${name}.`)
-    const [first, last] = [timeOf(from), timeOf(to)]
-    if (first !== undefined && last !== undefined && first >= last) report('From', "'from' must be earlier than 'to'.")
+      if (value && !readTimestamp(value))
+        addIssue({ code: 'custom', path: [name], message: `The value '${value}' is not valid for ${name}.` })
   })
 
+type Window = z.output<typeof windowQuery>
+
 /** An empty value counts as none. */
-const timeOf = (text: string | undefined) => (text ? readTimestamp(text)?.at : undefined)
+const timeOf = (text: string | undefined) => (text ? readTimestamp(text) : undefined)
 
 const week = 7 * 86_400_000
 
-export const windowOf = ({ from, to }: z.output<typeof windowQuery>, now: number) => ({
-  from: timeOf(from) ?? now - week,
-  to: timeOf(to) ?? now,
+export const windowOf = ({ from, to }: Window, now: number) => ({
+  from: timeOf(from)?.at ?? now - week,
+  to: timeOf(to)?.at ?? now,
 })
 
-/** The number stands in a header, so that no log of addresses has it. `name` is the name of the service's parameter. */
-function numberHeader<const H extends string>(header: H, name: string, digits: RegExp, message: string, about: string) {
+/** What is wrong with a search that could be read. */
+export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
+  const [from, to] = [timeOf(window.from), timeOf(window.to)]
+  return collect((report) => {
+    if (!digits.test(number)) report(name, message)
+    if (from && !from.zoned) report('From', "The 'from' value must have specified a time zone.")
+    if (from && to && from.at >= to.at) report('From', "'from' must be earlier than 'to'.")
+    if (from && from.at > now) report('From', "'from' must not be in the future.")
+    if (from && from.at < new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() - 10))
+      report('From', "'from' must not be earlier than 10 years ago.")
+    if (to && !to.zoned) report('To', "The 'to' value must have specified a time zone.")
+    if (to && to.at > now) report('To', "'to' must not be in the future.")
+    if (to && !from && to.at <= now - week) report('To', "'to' must be later than the default 'from' (7 days ago).")
+  })
+}
+
+/** By which number support searches. `name` is the name of the service's parameter. */
+export interface SearchedNumber {
+  readonly name: string
+  readonly digits: RegExp
+  readonly message: string
+}
+
+export const personNumber: SearchedNumber = {
+  name: 'NationalIdentityNumber',
+  digits: elevenDigits,
+  message: 'National identity number must be 11 digits long.',
+}
+
+export const organizationNumber: SearchedNumber = {
+  name: 'OrganizationNumber',
+  digits: nineDigits,
+  message: 'Organization number must be 9 digits long.',
+}
+
+/** The number stands in a header, so that no log of addresses has it. */
+function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)
     .superRefine((given, { addIssue }) => {
@@ -41,25 +79,12 @@ function numberHeader<const H extends string>(header: H, name: string, digits: R
       const report = (text: string) => addIssue({ code: 'custom', path: [name], message: text })
       if (value === undefined) report(`A value for the '${name}' parameter or property was not provided.`)
       else if (value.trim() === '') report(`The ${name} field is required.`)
-      else if (!digits.test(value)) report(message)
     })
 }
 
-export const personHeader = numberHeader(
-  'nationalidentitynumber',
-  'NationalIdentityNumber',
-  /^\d{11}$/,
-  'National identity number must be 11 digits long.',
-  'The national identity number of the recipient.',
-)
+export const personHeader = numberHeader('nationalidentitynumber', personNumber, 'The national identity number of the recipient.')
 
-export const organizationHeader = numberHeader(
-  'organizationnumber',
-  'OrganizationNumber',
-  /^\d{9}$/,
-  'Organization number must be 9 digits long.',
-  'The organization number of the recipient.',
-)
+export const organizationHeader = numberHeader('organizationnumber', organizationNumber, 'The organization number of the recipient.')
 
 export const attemptChannels = ['email', 'sms'] as const
 

@@ -93,6 +93,8 @@ rule('notifications §14.7', 'the rules tell what is wrong with each attachment'
     attached({ sasUrl: 'https://files.example.org/x?se=2099-01-01&sp=r&sr=b&sig=x' }),
     attached({ sasUrl: 'https://a.blob.core.windows.net/x?se=2026-06-01T10:14:59Z&sp=w&sr=b&sig=x' }),
     null,
+    attached({ sasUrl: 'https://a.blob.core.windows.net/x?SE=2099-01-01&Sp=r&SR=b&SIG=x' }),
+    attached({ sasUrl: 'https://a.blob.core.windows.net/x?se=2099-01-01&sp=r&sr=b&sr=b&sig=x' }),
   ])
   const key = (at: number, name = '') => `Recipient.Settings.Attachments[${at}]${name}`
 
@@ -103,5 +105,6 @@ rule('notifications §14.7', 'the rules tell what is wrong with each attachment'
     [key(1, '.SasUrl')]: [expect.stringContaining('must be within Azure Blob Storage')],
     [key(2, '.SasUrl')]: [expect.stringContaining('does not grant read permission'), expect.stringContaining('at least 15 minutes')],
     [key(3)]: ['Attachment item must not be null.'],
+    [key(5, '.SasUrl')]: [expect.stringContaining('is missing required SAS parameters')],
   })
 })

@@ -32,25 +32,35 @@ rule('notifications §14.8', 'the send time must lie in the window: by default t
   const here = live()
   await orderedTo(here, 'notifications.createEmailOrder', [{ nationalIdentityNumber: people.reachable }])
   await here.simulator.advance({ by: 8 * 86_400_000 })
-  const wide = { from: '2026-06-01', to: '2026-06-02' }
+  const wide = { from: '2026-06-01T00:00:00Z', to: '2026-06-02T00:00:00Z' }
 
   expect((await search(here, people.reachable)).body).toEqual([])
   expect((await search(here, people.reachable, wide)).body).toHaveLength(1)
 })
 
-rule('notifications §14.8', 'the number is demanded in a header, and the window in order', async () => {
-  const here = live()
-  const errors = async (number: string | undefined, query: object = {}) => (await search(here, number, query)).problem.errors
+const errorsOf = async (number: string | undefined, query: object = {}) => (await search(live(), number, query)).problem.errors
 
-  expect(await errors(undefined)).toEqual({
+rule('notifications §14.8', 'the number is demanded in a header, and times that can be read, before anything is judged', async () => {
+  expect(await errorsOf(undefined, { from: '2026-01-01', to: '2031-01-01' })).toEqual({
     NationalIdentityNumber: ["A value for the 'NationalIdentityNumber' parameter or property was not provided."],
   })
-  expect(await errors('1', { from: 'x', to: '2026-01-01' })).toEqual({
-    From: ["The value 'x' is not valid for From."],
-    NationalIdentityNumber: ['National identity number must be 11 digits long.'],
-  })
-  expect(await errors(people.reachable, { from: '2026-01-02', to: '2026-01-01' })).toEqual({ From: ["'from' must be earlier than 'to'."] })
+  expect(await errorsOf('1', { from: 'x' })).toEqual({ From: ["The value 'x' is not valid for From."] })
+  expect(await errorsOf('1')).toEqual({ NationalIdentityNumber: ['National identity number must be 11 digits long.'] })
 })
+
+for (const [query, errors] of [
+  [{ from: '2026-05-31' }, { From: ["The 'from' value must have specified a time zone."] }],
+  [{ from: '2026-05-30T00:00:00Z', to: '2026-05-29T00:00:00Z' }, { From: ["'from' must be earlier than 'to'."] }],
+  [{ from: '2031-01-01T00:00:00Z' }, { From: ["'from' must not be in the future."] }],
+  [{ from: '2016-05-31T00:00:00Z' }, { From: ["'from' must not be earlier than 10 years ago."] }],
+  [{ from: '2026-05-30T00:00:00Z', to: '2026-05-31' }, { To: ["The 'to' value must have specified a time zone."] }],
+  [{ to: '2031-01-01T00:00:00Z' }, { To: ["'to' must not be in the future."] }],
+  [{ to: '2026-05-20T00:00:00Z' }, { To: ["'to' must be later than the default 'from' (7 days ago)."] }],
+] as const) {
+  rule('notifications §14.8', `the window lies in the past ten years: ${JSON.stringify(query)}`, async () => {
+    expect(await errorsOf(people.reachable, query)).toEqual(errors)
+  })
+}
 
 rule('notifications §14.8, notifications §14.1', 'only support may search', async () => {
   const { status } = await live().client.call('notifications.searchByPerson', {
