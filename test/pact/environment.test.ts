@@ -56,7 +56,7 @@ const breaks: Readonly<Partial<Record<BreakName, readonly [count: number, why: s
   'other-code': [1, "body $.code: Expected 'BRO-00003' (String) to be equal to 'BRO-00010' (String)"],
 }
 
-test('three breaks are named as the fault of the real implementation', { timeout: 120_000 }, async () => {
+test('three breaks are named as the fault of the real implementation', { timeout: 300_000 }, async () => {
   const contract = contractOf(
     recipient,
     /^(?:a request for the content of a file that does not exist|the confirmation of a download|a search.*)$/,
@@ -82,7 +82,7 @@ test('three breaks are named as the fault of the real implementation', { timeout
 const confirming = () => contractOf(recipient, /^the confirmation of a download$/)
 
 test('a documented reply that differs is the fault of the simulator, and a contract that fails here too is wrong itself', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { folder } = await environmentOf({ breaks: 'other-code' })
   const wrong = pactsIn({
@@ -138,7 +138,7 @@ const leftOut: Readonly<Record<string, readonly [change: (document: Written) => 
   ],
 }
 
-test.each(Object.entries(leftOut))('%s leaves its interactions out by name', { timeout: 120_000 }, async (_, [change, why]) => {
+test.each(Object.entries(leftOut))('%s leaves its interactions out by name', { timeout: 300_000 }, async (_, [change, why]) => {
   const { folder } = await environmentOf({}, change)
   const verification = await verify(folder, [contractOf(sender, /file transfer$|of others$/)])
 
