@@ -19,7 +19,7 @@ type Transfer = RecordOf<'fileTransfers'>
 
 /** Throws {@link Misuse} for a transfer that the environment does not have. */
 async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
-  const { environment } = connection
+  const { environment = 'test' } = connection
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
   const [transfer] = records as Transfer[]

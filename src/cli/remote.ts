@@ -13,10 +13,17 @@ import {
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
 import { Failure } from './command.ts'
-import { address, bare, completed, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
+import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 
-export type Connection = Values<typeof connectionOptions>
+/** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
+export interface Connection {
+  readonly url: string
+  readonly world?: string | undefined
+  readonly environment?: EnvironmentName | undefined
+  readonly adminToken?: string | undefined
+}
 
 /** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {

@@ -85,7 +85,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     async run({ values, io }) {
       const call = chosen(calls, values)
       demandTogether(call, values, path)
-      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Connection>
+      const { world, environment } = (atServer ? { world: values.name } : values) as Partial<Connection>
       const reply = await withProgress(io, { does: `standin ${path}` }, () =>
         answered(call, options, values, remote({ ...values, world, environment }).call),
       )

@@ -11,9 +11,6 @@ import { rowCommand, rowGroup } from './row-commands.ts'
 const { world: _, environment: __, ...server } = connectionOptions
 const name = { ...completed('worlds', optional('The name of the world: a-z, 0-9 and -', someText)), word: 'required' } as const
 
-/** These commands name their world, so that they speak to the server itself. */
-const onServer = { world: 'default', environment: 'test' } as const
-
 const resetOfRow = rowCommand('reset')
 
 const reset = defineCommand({
@@ -22,7 +19,7 @@ const reset = defineCommand({
   options: { name, keep: resetOfRow.options.keep as Option<unknown>, ...server },
   async run({ values, ...input }) {
     const { name: world = '' } = values
-    const { worlds: all } = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
+    const { worlds: all } = await wholeList('worlds', (query) => remote(values).call('control.listWorlds', { query }))
     const names = all.map((each) => each.name)
     if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
     return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })

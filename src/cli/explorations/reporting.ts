@@ -6,7 +6,7 @@ import type { Simulator } from '../../index.ts'
 import type { Explored } from '../../judge/explore/report.ts'
 import type { Progress } from '../../judge/explore/search.ts'
 import type { Io } from '../io.ts'
-import { type Connection, remote } from '../remote.ts'
+import { remote } from '../remote.ts'
 
 export interface Reporting {
   progress(now: Progress): void
@@ -23,10 +23,10 @@ export const takerIn =
     keepExploration(simulator, exploration)
 
 /** Rejects where the server does not answer. */
-export function takerAt(url: string, adminToken: string): Taker {
-  const connection: Connection = { url, world: 'default', environment: 'test', adminToken, json: false }
-  return (body) => remote(connection).call('control.reportExploration', { body })
-}
+export const takerAt =
+  (url: string, adminToken: string): Taker =>
+  (body) =>
+    remote({ url, adminToken }).call('control.reportExploration', { body })
 
 /** Rejects where a taker does not answer. `time`: real milliseconds that the search may take. */
 export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
