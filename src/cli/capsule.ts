@@ -7,7 +7,7 @@ import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, output, someText, wholeNumber } from './option.ts'
+import { bare, optional, output, required, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
 import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
@@ -15,11 +15,11 @@ import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
 const save = defineCommand({
   name: 'save',
   summary: 'End the recording, and store the capsule in a file',
-  options: { file: { ...optional('The file to write', someText), word: 'required' }, ...connectionOptions },
+  options: { file: required('The file to write'), ...connectionOptions },
   examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
     const { call, bytes } = remote(values)
-    const path = resolve(io.folder, values.file ?? '')
+    const path = resolve(io.folder, values.file)
     // Before the recording ends: a user can name another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
@@ -78,7 +78,7 @@ const shrink = defineCommand({
     const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
     const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
     const { partsFor } = await import('./replay-file.ts')
-    const file = resolve(io.folder, values.file ?? '')
+    const file = resolve(io.folder, values.file)
     const out =
       values.output === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.output)
     // Before the search, which may take minutes.

@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, output, someText } from './option.ts'
+import { bare, optional, output, required, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
 import { placeBelow, replace } from './whole-file.ts'
 
-const id = { ...optional('The id of a file transfer, from "standin files"', someText), word: 'required' } as const
+const id = required('The id of a file transfer, from "standin files"')
 
 type Transfer = RecordOf<'fileTransfers'>
 
@@ -32,7 +32,7 @@ const show = defineCommand({
   summary: 'Show one file transfer',
   options: { id, ...connectionOptions },
   async run({ values, io }) {
-    print(io, values, await findTransfer(values, values.id ?? ''), (transfer, table) =>
+    print(io, values, await findTransfer(values, values.id), (transfer, table) =>
       table(
         Object.entries(transfer).map(([name, value]) => [
           name,
@@ -65,7 +65,7 @@ const download = defineCommand({
       throw new Misuse(
         '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
       )
-    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id ?? '')
+    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
     if (values.output === '-') {
