@@ -1,8 +1,5 @@
 /** `standin capsules`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
-import { createWriteStream } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
@@ -10,7 +7,7 @@ import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, output, required, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
-import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
+import { demandCapsulePlace, placeBelow, replace, writeStream } from './whole-file.ts'
 
 const save = defineCommand({
   name: 'save',
@@ -46,16 +43,10 @@ const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) 
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  let bytes = 0
-  await replace(path, async (beside) => {
-    // The same as of a file that the server records to: it is for its owner alone.
-    const file = createWriteStream(beside, { mode: 0o600, flags: 'wx' })
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    bytes = file.bytesWritten
-  }).catch((error: unknown) => {
+  // As a file that the server records to, it is for its owner alone.
+  return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
     throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
   })
-  return bytes
 }
 
 const shrink = defineCommand({

@@ -1,9 +1,7 @@
 /** `standin files`: the file transfers of a world. */
 
-import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
@@ -11,7 +9,7 @@ import { bare, optional, output, required, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
-import { placeBelow, replace } from './whole-file.ts'
+import { placeBelow, replace, writeStream } from './whole-file.ts'
 
 const id = required('The id of a file transfer, from "standin files"')
 
@@ -107,15 +105,8 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
 
 /** Leaves no half file: the one of before stays until everything has arrived. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
-  let bytes = 0
-  async function writeTo(target: string): Promise<void> {
-    const file = createWriteStream(target, { flags: 'wx' })
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    bytes = file.bytesWritten
-  }
   try {
-    await (force ? replace(path, writeTo) : writeTo(path))
-    return bytes
+    return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     if (!force && !isThere) rmSync(path, { force: true })
