@@ -4,7 +4,7 @@ import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
+import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, output, required, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
@@ -108,8 +108,7 @@ async function store(body: ReadableStream<Uint8Array>, path: string, force: bool
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!force && !isThere) rmSync(path, { force: true })
+    if (!force && codeOf(error) !== 'EEXIST') rmSync(path, { force: true })
     throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
   }
 }

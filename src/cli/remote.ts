@@ -14,7 +14,7 @@ import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
-import { Failure } from './command.ts'
+import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 
 /** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
@@ -35,7 +35,7 @@ export function remote(connection: Connection): ControlClient {
       try {
         yield* client.stream(...args)
       } catch (error) {
-        throw isBroken(error) ? new Failure(`The connection to ${url} broke.`) : told(error)
+        throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
     bytes: (...args) =>
@@ -48,8 +48,6 @@ export function remote(connection: Connection): ControlClient {
       }),
   }
 }
-
-const isBroken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 function sendTo(connection: Connection): ControlClientOptions['send'] {
   const reach = reaching(connection)
@@ -90,7 +88,8 @@ function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Er
 
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const why = cause instanceof Error ? ('code' in cause && typeof cause.code === 'string' ? cause.code : cause.message) : String(cause)
+  const code = codeOf(cause)
+  const why = typeof code === 'string' ? code : messageOf(cause)
   if (/CERT|SIGNATURE/.test(why)) {
     return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
   }
