@@ -164,10 +164,7 @@ const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => 
   instant: () => (text) => new Date(instant(text)).toISOString(),
   texts: () => (text) => parts(text).map(someText),
   words: (limits) => (text) => parts(text).map(readers.word(limits)),
-  integers:
-    ({ least = Number.MIN_SAFE_INTEGER, most }) =>
-    (text) =>
-      parts(text).map(wholeNumber(least, most)),
+  integers: (limits) => (text) => parts(text).map(readers.integer(limits)),
   counts: () => countsIn,
 }
 
