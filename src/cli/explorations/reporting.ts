@@ -58,29 +58,14 @@ export async function reporting(takers: readonly Taker[], command: string, time:
     },
     async end(explored) {
       await sending
-      newest = { ...newest, report: plain(explored) }
+      newest = { ...newest, report: explored as Writable<Explored> }
       await send()
     },
   }
 }
 
-const plain = ({
-  findings,
-  seenOnce,
-  points,
-  unstable,
-  refused,
-  badWithoutFaults,
-  ...rest
-}: Explored): NonNullable<Exploration['report']> => ({
-  ...rest,
-  findings: findings.map((finding) => ({ ...finding, faults: [...finding.faults], scenario: { ...finding.scenario } })),
-  seenOnce: [...seenOnce],
-  points: [...points],
-  unstable: [...unstable],
-  refused: [...refused],
-  badWithoutFaults: [...badWithoutFaults],
-})
+/** The schema of a row has no lists that are only read. */
+type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
 /** Real milliseconds between two lines where the output is not a terminal. */
 const apart = 5_000
