@@ -8,7 +8,7 @@ import { derivedClientId } from '../../../tokens/derived-guid.ts'
 import type { MintOptions } from '../../../tokens/issue.ts'
 import { dialect } from '../../../wire/dialect.ts'
 import type { Call } from '../../../wire/http/call.ts'
-import type { LineOf, RecordedHeaders } from '../lines.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { spoilt } from '../replay/values.ts'
 
@@ -28,10 +28,7 @@ export function whyNotSent(
 }
 
 /** The path within its world, and the row that lies there; or why there is none. */
-export function placed(
-  line: LineOf<'call'> | LineOf<'control'>,
-  headers: RecordedHeaders,
-): { readonly path: string; readonly operation: string } | string {
+export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
   const { method, url } = line
   const named = `${method} ${url}`
   const from = { method, url, headers, signal: new AbortController().signal, isLocal: () => true }
