@@ -1,7 +1,7 @@
 /** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
 import { operations } from '../../../areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../../engine/address.ts'
-import { compileRoutes } from '../../../engine/route.ts'
+import { compileRoutes, decode } from '../../../engine/route.ts'
 import { Misuse } from '../../../misuse.ts'
 import { type Claims, readCaller } from '../../../tokens/caller.ts'
 import { derivedClientId } from '../../../tokens/derived-guid.ts'
@@ -60,15 +60,7 @@ export function isAsWritten(base: string, path: string, kind: 'call' | 'control'
   if (hash !== '' || origin !== new URL(base).origin || !pathname.startsWith(`${below}/`)) return false
   // Each part that was written is there, and no other.
   if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
-  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decoded(pathname.slice(below.length)))
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decode(pathname.slice(below.length)))
 }
 
 export function identityOf(claims: Claims): MintOptions {
