@@ -7,7 +7,7 @@ import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { type Connection, json } from './remote.ts'
+import { type Connection, json, namesAt } from './remote.ts'
 import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 
@@ -69,8 +69,8 @@ async function runAll(server: Connection, { values, io, rest }: Input<typeof opt
   const left = () => values.limit - (performance.now() - begun)
   const name = `exercise-${randomUUID().slice(0, 8)}`
   const running = { server, command: rest, quiet: !values.showOutput, io }
-  const { runUnder, scenariosAt, scenariosFor } = await import('./exercises/run-under.ts')
-  const named = values.only === undefined ? null : namedIn(values.only, await scenariosAt(server))
+  const { runUnder, scenariosFor } = await import('./exercises/run-under.ts')
+  const named = values.only === undefined ? null : namedIn(values.only, await namesAt(server, 'scenarios'))
   const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, limit: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
   const before = [...endingOf(first.run), ...refusedIn(first.calls)].map((sentence) => `Without a scenario, ${sentence}`)

@@ -161,3 +161,14 @@ export async function wholeList<
   }
   return whole
 }
+
+/** The names of all scenarios or worlds that a server has. */
+export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
+  const { call } = remote(connection)
+  const until = signal && { signal }
+  const named =
+    kind === 'worlds'
+      ? (await wholeList('worlds', (query) => call('control.listWorlds', { query, ...until }))).worlds
+      : (await wholeList('scenarios', (query) => call('control.listScenarios', { query, ...until }))).scenarios
+  return named.map(({ name }) => name)
+}

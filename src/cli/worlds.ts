@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
 import { completed, type Option, required } from './option.ts'
 import { heading, type Table } from './print.ts'
-import { connectionOptions, remote, wholeList } from './remote.ts'
+import { connectionOptions, namesAt } from './remote.ts'
 import { rowCommand, rowGroup } from './row-commands.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
@@ -19,8 +19,7 @@ const reset = defineCommand({
   options: { name, keep: resetOfRow.options.keep as Option<unknown>, ...server },
   async run({ values, ...input }) {
     const { name: world } = values
-    const { worlds: all } = await wholeList('worlds', (query) => remote(values).call('control.listWorlds', { query }))
-    const names = all.map((each) => each.name)
+    const names = await namesAt(values, 'worlds')
     if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
     return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
   },

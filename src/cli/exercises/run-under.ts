@@ -9,7 +9,7 @@ import { isRefused } from '../../judge/explore/trace.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { runWithin } from '../child.ts'
 import type { Io } from '../io.ts'
-import { type Connection, remote, wholeList } from '../remote.ts'
+import { type Connection, namesAt, remote, wholeList } from '../remote.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 import { type Run, worstOf } from './matrix.ts'
 
@@ -91,17 +91,11 @@ export async function journalled({ call }: ControlClient, readsReplies: boolean)
 
 type JournalLine = ControlReply<'control.listJournal'>['journal'][number]
 
-/** The names of all scenarios that a server has. */
-export async function scenariosAt(server: Connection): Promise<string[]> {
-  const { call } = remote(server)
-  return (await wholeList('scenarios', (query) => call('control.listScenarios', { query }))).scenarios.map(({ name }) => name)
-}
-
 /** The scenarios that have a rule for one of the targets. */
 export async function scenariosFor(server: Connection, targets: ReadonlySet<string>): Promise<string[]> {
   const met = [...operations, ...jobs].filter(({ id }) => targets.has(id))
   const fitting: string[] = []
-  for (const name of await scenariosAt(server)) {
+  for (const name of await namesAt(server, 'scenarios')) {
     const { document } = await remote(server).call('control.showScenario', { params: { name } })
     const ruleset = createRuleset([{ scenario: readScenario(anyName(name), document, 'defined'), since: 0 }])
     if (met.some((target) => ruleset.of(target).rules.length > 0)) fitting.push(name)
