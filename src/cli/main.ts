@@ -1,8 +1,7 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import type { Command } from './command.ts'
-import { Failure, tell } from './command.ts'
+import { type Command, Failure, tell } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
