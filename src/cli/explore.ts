@@ -67,7 +67,7 @@ export const explore = defineCommand({
     const expected = demanded(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const folder = resolve(io.folder, found)
-    await demandFolder('--found', folder)
+    await demandFolder(folder)
     const { progressOn, reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
     const shown = progressOn(io.stderr, time)
     const searching = {
