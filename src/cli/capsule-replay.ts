@@ -55,9 +55,9 @@ export const replay = defineCommand({
     const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
-      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () =>
-        replayFile(file, { most: values.maxCapsule }),
-      ).catch((thrown: unknown) => notReplayed(thrown, files, io))
+      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () => replayFile(file, values.maxCapsule)).catch(
+        (thrown: unknown) => notReplayed(thrown, files, io),
+      )
       if (!result) {
         worst = unreadable
         continue
