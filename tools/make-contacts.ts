@@ -1,14 +1,8 @@
 /** Writes fixtures/people.json and fixtures/organizations.json: synthetic contacts, the same on every run. */
 import { writeFileSync } from 'node:fs'
 import { faker } from '@faker-js/faker/locale/nb_NO'
-import {
-  type Details,
-  type Office,
-  type Organization,
-  organizationConditions,
-  type Person,
-  peopleConditions,
-} from '../src/cli/contact-conditions.ts'
+import type { OrganizationContact, PersonContact } from '../src/areas/contacts/records/contact.ts'
+import { type Details, type Office, organizationConditions, peopleConditions } from '../src/cli/contact-conditions.ts'
 import { nationalIdentityNumber, organizationNumber, plain } from '../src/cli/make-fixtures.ts'
 
 /** The texts of the files, by name. */
@@ -23,7 +17,7 @@ export function makeContacts(): Record<string, string> {
   }
 }
 
-function person(at: number, condition: string, shape: (details: Details) => Partial<Person>): Person {
+function person(at: number, condition: string, shape: (details: Details) => Partial<PersonContact>): PersonContact {
   const [first, last] = [faker.person.firstName(), faker.person.lastName()]
   const made = nationalIdentityNumber(faker)
   // The documented example of an order names the first person.
@@ -39,9 +33,9 @@ function person(at: number, condition: string, shape: (details: Details) => Part
 function organization(
   at: number,
   condition: string,
-  shape: (office: Office) => Partial<Organization>,
-  known?: Partial<Organization>,
-): Organization {
+  shape: (office: Office) => Partial<OrganizationContact>,
+  known?: Partial<OrganizationContact>,
+): OrganizationContact {
   const name = `${faker.person.lastName()} ${faker.helpers.arrayElement(['Bygg', 'Fisk', 'Frakt', 'Hagebruk', 'Regnskap', 'Trevare'])} AS`
   const number = organizationNumber(faker)
   const office = { domain: `${plain(name)}.example`, mobile: (n: number) => `9999${1501 + at * 10 + n}` }

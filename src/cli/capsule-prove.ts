@@ -34,7 +34,7 @@ export const prove = defineCommand({
   ],
   async run({ values, io, rest }) {
     const { before } = values
-    const file = resolve(io.folder, values.file ?? '')
+    const file = resolve(io.folder, values.file)
     const runIn = async (folder: string) => {
       const { serveStart } = await import('./replay-file.ts')
       const { url, close } = await serveStart(file, values.maxCapsule)

@@ -8,7 +8,7 @@ import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 import { defineCommand, withProgress } from './command.ts'
 import type { Io } from './io.ts'
-import { address, bare, option, optional, quoted, someText, wholeNumber } from './option.ts'
+import { address, bare, option, optional, quoted, required, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 
@@ -19,7 +19,7 @@ export const replay = defineCommand({
   name: 'replay',
   summary: 'Replay a capsule in a fresh simulator, and compare every reply',
   options: {
-    file: { ...optional('The capsule, or a folder of capsules', someText), word: 'required' },
+    file: required('The capsule, or a folder of capsules'),
     until: optional('Stop before this call (its number, or world/number), and serve the simulator as it is then', callNumber),
     against: optional('The address of another server that is called, in place of a fresh simulator: it does what it is asked', address),
     allowHost: bare('Whether --against may be another machine'),
@@ -43,7 +43,7 @@ export const replay = defineCommand({
     ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
   ],
   async run({ values, io }) {
-    const files = capsulesAt(resolve(io.folder, values.file ?? ''))
+    const files = capsulesAt(resolve(io.folder, values.file))
     const { until, against } = values
     if (against !== undefined) return compareWith({ ...values, url: against }, files, io)
     if (until) {
@@ -55,9 +55,9 @@ export const replay = defineCommand({
     const { replayFile } = await import('./replay-file.ts')
     let worst = 0
     for (const file of files) {
-      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () =>
-        replayFile(file, { most: values.maxCapsule }),
-      ).catch((thrown: unknown) => notReplayed(thrown, files, io))
+      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () => replayFile(file, values.maxCapsule)).catch(
+        (thrown: unknown) => notReplayed(thrown, files, io),
+      )
       if (!result) {
         worst = unreadable
         continue

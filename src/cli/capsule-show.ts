@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import type { Counts } from '../record/capsule/outline.ts'
 import { mostCapsule } from '../record/capsule/store.ts'
 import { defineCommand } from './command.ts'
-import { bare, option, optional, output, quoted, someText, wholeNumber } from './option.ts'
+import { bare, option, optional, output, quoted, required, someText, wholeNumber } from './option.ts'
 import { counted, print, status as toned } from './print.ts'
 import { json } from './remote.ts'
 import { writeBelow } from './whole-file.ts'
@@ -19,7 +19,7 @@ export function callNumber(text: string): { readonly world: string; readonly num
   return { world, number: Number(number) }
 }
 
-export const capsuleFile = { ...optional('The capsule', someText), word: 'required' } as const
+export const capsuleFile = required('The capsule')
 export const maxCapsule = option('The bytes of text that a capsule may have, once it is unpacked', wholeNumber(1), mostCapsule)
 
 export const show = defineCommand({
@@ -30,7 +30,7 @@ export const show = defineCommand({
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../record/capsule/files.ts')
     const { countsOf, outlineOf } = await import('../record/capsule/outline.ts')
-    const file = resolve(io.folder, values.file ?? '')
+    const file = resolve(io.folder, values.file)
     const capsule = await readCapsuleFile(file, values.maxCapsule)
     const { head, torn } = capsule
     const happened = outlineOf(capsule)
@@ -72,7 +72,7 @@ export const toTest = defineCommand({
   ],
   async run({ values, io }) {
     const { scriptFor } = await import('./capsule-script.ts')
-    const file = resolve(io.folder, values.file ?? '')
+    const file = resolve(io.folder, values.file)
     const { script, files, leftOut, others } = await scriptFor(file, {
       until: values.until,
       most: values.maxCapsule,

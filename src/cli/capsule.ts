@@ -1,25 +1,22 @@
 /** `standin capsules`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
-import { createWriteStream } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { prove } from './capsule-prove.ts'
 import { replay } from './capsule-replay.ts'
 import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, output, someText, wholeNumber } from './option.ts'
+import { bare, optional, output, required, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
-import { demandCapsulePlace, placeBelow, replace } from './whole-file.ts'
+import { demandCapsulePlace, placeBelow, replace, writeStream } from './whole-file.ts'
 
 const save = defineCommand({
   name: 'save',
   summary: 'End the recording, and store the capsule in a file',
-  options: { file: { ...optional('The file to write', someText), word: 'required' }, ...connectionOptions },
+  options: { file: required('The file to write'), ...connectionOptions },
   examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
     const { call, bytes } = remote(values)
-    const path = resolve(io.folder, values.file ?? '')
+    const path = resolve(io.folder, values.file)
     // Before the recording ends: a user can name another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
@@ -46,16 +43,10 @@ const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) 
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  let bytes = 0
-  await replace(path, async (beside) => {
-    // The same as of a file that the server records to: it is for its owner alone.
-    const file = createWriteStream(beside, { mode: 0o600, flags: 'wx' })
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    bytes = file.bytesWritten
-  }).catch((error: unknown) => {
+  // As a file that the server records to, it is for its owner alone.
+  return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
     throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
   })
-  return bytes
 }
 
 const shrink = defineCommand({
@@ -78,7 +69,7 @@ const shrink = defineCommand({
     const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
     const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
     const { partsFor } = await import('./replay-file.ts')
-    const file = resolve(io.folder, values.file ?? '')
+    const file = resolve(io.folder, values.file)
     const out =
       values.output === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.output)
     // Before the search, which may take minutes.

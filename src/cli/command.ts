@@ -67,6 +67,9 @@ export class Failure extends Error {
 /** The words of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
+/** The code of an error of the system. */
+export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
+
 /** Returns the exit code. */
 export const tell =
   (io: Io, form: LogForm, hint = '') =>
@@ -79,7 +82,7 @@ export const tell =
 
 /** The error of a server that cannot listen, in words. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
   if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)

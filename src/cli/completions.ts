@@ -9,7 +9,7 @@ import type { Io } from './io.ts'
 import { flagOf, type Option, type Options } from './option.ts'
 import { completionFlag, declareAll } from './parser.ts'
 import { placeOf } from './place.ts'
-import { type Connection, connectionOptions, remote, wholeList } from './remote.ts'
+import { type Connection, connectionOptions, namesAt } from './remote.ts'
 import { readEnvironment, readValues } from './values.ts'
 
 /** Real milliseconds that a server may take to name what it has: a user waits. */
@@ -107,7 +107,7 @@ async function namesOf(kind: NameKind, words: readonly string[], io: Io): Promis
   if (kind === 'operations') return (await import('../areas/facts.ts')).operationFacts.map(({ id }) => id)
   const otherwise = kind === 'scenarios' ? builtIn() : ['default']
   const named = Promise.resolve()
-    .then(() => askServer(kind, connectionIn(words, io)))
+    .then(() => namesAt(connectionIn(words, io), kind, AbortSignal.timeout(patience)))
     .catch(() => otherwise)
   return Promise.race([named, pause(patience, otherwise, { ref: false })])
 }
@@ -116,14 +116,6 @@ const builtIn = () =>
   ownFolder('scenarios')
     .list()
     .flatMap((file) => (file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : []))
-
-async function askServer(kind: 'scenarios' | 'worlds', connection: Connection): Promise<readonly string[]> {
-  const { call } = remote(connection)
-  const signal = AbortSignal.timeout(patience)
-  if (kind === 'worlds')
-    return (await wholeList('worlds', (query) => call('control.listWorlds', { query, signal }))).worlds.map(({ name }) => name)
-  return (await wholeList('scenarios', (query) => call('control.listScenarios', { query, signal }))).scenarios.map(({ name }) => name)
-}
 
 /** Where the half-written line says that the server runs. */
 function connectionIn([...words]: readonly string[], io: Io): Connection {

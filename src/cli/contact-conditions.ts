@@ -1,26 +1,13 @@
 /** The conditions of contacts: what testers look for among people and organizations. Source: decisions §7. */
+import type { OrganizationContact, PersonContact } from '../areas/contacts/records/contact.ts'
 
-export type Person = Record<'number' | 'name' | 'condition', string> & {
-  email?: string
-  mobile?: string
-  reserved?: true
-  verified?: false
-  updated?: string
-}
-export type Organization = Record<'number' | 'name' | 'condition', string> & {
-  emails: string[]
-  mobiles: string[]
-  users?: { email?: string; mobile?: string; resources?: string[]; actions?: string[] }[]
-  verified?: false
-  serviceOwner?: string
-}
 export interface Details {
   readonly email: string
   readonly mobile: string
 }
 
 /** The email and mobile of a person in each condition. */
-export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<Person>])[] = [
+export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `0047${mobile}` })],
@@ -45,8 +32,8 @@ export interface Office {
 
 export const organizationConditions: readonly (readonly [
   condition: string,
-  shape: (office: Office) => Partial<Organization>,
-  known?: Partial<Organization>,
+  shape: (office: Office) => Partial<OrganizationContact>,
+  known?: Partial<OrganizationContact>,
 ])[] = [
   [
     'emailOnly',

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
-import { Failure, withProgress } from './command.ts'
+import { codeOf, Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { print } from './print.ts'
 
@@ -120,6 +120,6 @@ function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     // It runs, as somebody else's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

@@ -4,11 +4,10 @@ import { isAllRefused, refusedIn } from '../judge/explore/trace.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { defineCommand, type Input, withProgress } from './command.ts'
 import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
-import type { Server } from './exercises/run-under.ts'
 import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText } from './option.ts'
 import { print } from './print.ts'
-import { json, remote } from './remote.ts'
+import { type Connection, json, namesAt } from './remote.ts'
 import { ownPort, withOwnServer } from './run.ts'
 import { startOptions } from './start-options.ts'
 
@@ -50,7 +49,7 @@ export const exercise = defineCommand({
   },
 })
 
-async function exerciseAt(server: Server, input: Input<typeof options>): Promise<number> {
+async function exerciseAt(server: Connection, input: Input<typeof options>): Promise<number> {
   const { values, io } = input
   const does = 'Running the command'
   // The lines of the command would mix with it.
@@ -65,13 +64,13 @@ async function exerciseAt(server: Server, input: Input<typeof options>): Promise
 }
 
 /** `progress`: told how many runs there have been. */
-async function runAll(server: Server, { values, io, rest }: Input<typeof options>, progress: (done: number, of: number) => void) {
+async function runAll(server: Connection, { values, io, rest }: Input<typeof options>, progress: (done: number, of: number) => void) {
   const begun = performance.now()
   const left = () => values.limit - (performance.now() - begun)
   const name = `exercise-${randomUUID().slice(0, 8)}`
   const running = { server, command: rest, quiet: !values.showOutput, io }
-  const { runUnder } = await import('./exercises/run-under.ts')
-  const named = await askedFor(server, values.only)
+  const { runUnder, scenariosFor } = await import('./exercises/run-under.ts')
+  const named = values.only === undefined ? null : namedIn(values.only, await namesAt(server, 'scenarios'))
   const first = await runUnder({ ...running, world: `${name}-0`, scenario: null, limit: left() })
   const time = Math.max(leastTime, timesFirst * (performance.now() - begun))
   const before = [...endingOf(first.run), ...refusedIn(first.calls)].map((sentence) => `Without a scenario, ${sentence}`)
@@ -79,7 +78,7 @@ async function runAll(server: Server, { values, io, rest }: Input<typeof options
   const isHopeless = isAllRefused(first.calls)
   const all = [first]
   const leftOut: string[] = []
-  const scenarios = isHopeless ? [] : (named ?? (await fitting(server, first.targets)))
+  const scenarios = isHopeless ? [] : (named ?? (await scenariosFor(server, first.targets)))
   for (const scenario of scenarios) {
     progress(all.length, scenarios.length + 1)
     if (left() <= 0) leftOut.push(scenario)
@@ -91,26 +90,12 @@ async function runAll(server: Server, { values, io, rest }: Input<typeof options
 const endingOf = ({ exitCode }: Run): string[] =>
   exitCode === 0 ? [] : [exitCode === null ? 'the command does not end.' : `the command ends with exit code ${exitCode}.`]
 
-/** The scenarios that `--only` names. Null: it is absent. */
-async function askedFor(server: Server, only: string | undefined): Promise<readonly string[] | null> {
-  if (only === undefined) return null
-  const all = await scenariosAt(server)
+/** The scenarios that `--only` names. */
+function namedIn(only: string, all: readonly string[]): readonly string[] {
   const named = only.split(/[\s,]+/).filter((each) => each !== '')
   const unknown = named.find((each) => !all.includes(each))
   if (unknown !== undefined) throw unknownName(`--only: there is no scenario ${JSON.stringify(unknown)}.`, unknown, all)
   return named
-}
-
-async function scenariosAt(server: Server): Promise<readonly string[]> {
-  const { connectionTo, scenariosOf } = await import('./exercises/run-under.ts')
-  return scenariosOf(remote(connectionTo(server)))
-}
-
-async function fitting(server: Server, targets: ReadonlySet<string>): Promise<string[]> {
-  const { canMeet, connectionTo } = await import('./exercises/run-under.ts')
-  const fits: string[] = []
-  for (const each of await scenariosAt(server)) if (await canMeet(remote(connectionTo(server)), each, targets)) fits.push(each)
-  return fits
 }
 
 interface Exercised {

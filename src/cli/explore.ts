@@ -11,6 +11,7 @@ import { createLog } from './log.ts'
 import { address, bare, duration, option, optional, someText, wholeNumber, word } from './option.ts'
 import { json } from './remote.ts'
 import { ownPort, withOwnServer } from './run.ts'
+import { among } from './start-option-groups.ts'
 import { startOptions } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 
@@ -39,13 +40,7 @@ export const explore = defineCommand({
     runs: { ...optional('How many runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
     time: optional('How long all runs with faults may take, such as 10m', duration),
     parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
-    clock: option(
-      `What the clock of a run moves with: ${Object.entries(clocks)
-        .map(([name, meaning]) => `${name} (${meaning})`)
-        .join(', ')}`,
-      word(clocks),
-      'waiting',
-    ),
+    clock: among('What the clock of a run moves with', clocks, 'waiting'),
     expect: {
       ...optional(
         'What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, notice, another',
@@ -72,7 +67,7 @@ export const explore = defineCommand({
     const expected = demanded(expect)
     const { exploreOn, ofExplorations } = await import('../explore.ts')
     const folder = resolve(io.folder, found)
-    await demandFolder('--found', folder)
+    await demandFolder(folder)
     const { progressOn, reporting, takerAt, takerIn } = await import('./explorations/reporting.ts')
     const shown = progressOn(io.stderr, time)
     const searching = {

@@ -1,25 +1,23 @@
 /** `standin files`: the file transfers of a world. */
 
-import { createWriteStream, rmSync, statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { RecordOf } from '../control/rows/records.ts'
 import { Misuse } from '../misuse.ts'
-import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, output, someText } from './option.ts'
+import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
+import { bare, optional, output, required, someText } from './option.ts'
 import { print, status } from './print.ts'
 import { type Connection, connectionOptions, remote, serviceClient } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
-import { placeBelow, replace } from './whole-file.ts'
+import { placeBelow, replace, writeStream } from './whole-file.ts'
 
-const id = { ...optional('The id of a file transfer, from "standin files"', someText), word: 'required' } as const
+const id = required('The id of a file transfer, from "standin files"')
 
 type Transfer = RecordOf<'fileTransfers'>
 
 /** Throws {@link Misuse} for a transfer that the environment does not have. */
 async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
-  const { environment } = connection
+  const { environment = 'test' } = connection
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
   const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
   const [transfer] = records as Transfer[]
@@ -32,7 +30,7 @@ const show = defineCommand({
   summary: 'Show one file transfer',
   options: { id, ...connectionOptions },
   async run({ values, io }) {
-    print(io, values, await findTransfer(values, values.id ?? ''), (transfer, table) =>
+    print(io, values, await findTransfer(values, values.id), (transfer, table) =>
       table(
         Object.entries(transfer).map(([name, value]) => [
           name,
@@ -65,7 +63,7 @@ const download = defineCommand({
       throw new Misuse(
         '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
       )
-    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id ?? '')
+    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
     if (values.output === '-') {
@@ -107,18 +105,10 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
 
 /** Leaves no half file: the one of before stays until everything has arrived. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
-  let bytes = 0
-  async function writeTo(target: string): Promise<void> {
-    const file = createWriteStream(target, { flags: 'wx' })
-    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file)
-    bytes = file.bytesWritten
-  }
   try {
-    await (force ? replace(path, writeTo) : writeTo(path))
-    return bytes
+    return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
   } catch (error) {
-    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!force && !isThere) rmSync(path, { force: true })
+    if (!force && codeOf(error) !== 'EEXIST') rmSync(path, { force: true })
     throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
   }
 }

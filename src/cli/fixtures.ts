@@ -1,7 +1,7 @@
 /** `standin fixtures`: makes fixtures of your own. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
+import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { option, output, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { json } from './remote.ts'
@@ -63,7 +63,7 @@ async function loadFaker() {
     const { faker } = await import('@faker-js/faker/locale/nb_NO')
     return faker
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Failure('This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10')
   }
 }

@@ -38,7 +38,7 @@ export const exportCalls = defineCommand({
   async run({ values, io }) {
     const { format, output, since, limit, operation, status, code, scenario, caller, text, url, world, environment } = values
     const filter = { since, operation, status, code, scenario, caller, text }
-    const { call } = remote({ ...values, json: false })
+    const { call } = remote(values)
     const read = (page: PageQuery) => call('control.listJournal', { query: { ...filter, ...page } })
     const does = 'Reading the journal'
     const { journal, lines } = await withProgress(io, { does }, async ({ tell }) => {

@@ -1,14 +1,13 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import type { Command } from './command.ts'
-import { Failure, tell } from './command.ts'
+import { type Command, Failure, tell } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import { flagOf, type Options, quoted } from './option.ts'
 import { completionFlag, everyOption, isLong, parse } from './parser.ts'
-import { mistakeOf, placeOf } from './place.ts'
+import { type CommandPlace, mistakeOf, placeOf } from './place.ts'
 import { connectionOptions } from './remote.ts'
 import { startOptions } from './start-options.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
@@ -33,7 +32,8 @@ interface Prepared {
 async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
-  const complain = (complaint: string) => mistakeOf(complaint, args, placeOf(args, commands))
+  const commandPlace = placeOf(args, commands)
+  const complain = (complaint: string) => mistakeOf(complaint, args, commandPlace)
   const { version } = ownPackage()
   const width = Math.min(io.stdout.columns ?? 110, 110)
   const parsed = await parse(args, { groups: commandGroups, version, width, complain })
@@ -45,9 +45,9 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
     return { form: 'text', run: show }
   }
   const { command, given } = parsed
-  refuseSurplus(command, given, args)
-  refuseCommand(command, rest, placeOf(args, commands).path)
-  refuseWithoutPackage(command, placeOf(args, commands).path)
+  refuseSurplus(command, given, args, commandPlace)
+  refuseCommand(command, rest, commandPlace.path)
+  refuseWithoutPackage(command, commandPlace.path)
   const { env, notes } = readEnvironment(io.env, filed)
   let form: LogForm = 'text'
   try {
@@ -74,17 +74,21 @@ function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
 }
 
 /** Refuses what the parser accepts: a word too many, and a value for a flag that takes none. */
-function refuseSurplus({ options }: Command, given: Readonly<Record<string, unknown>>, args: readonly string[]): void {
+function refuseSurplus(
+  { options }: Command,
+  given: Readonly<Record<string, unknown>>,
+  args: readonly string[],
+  commandPlace: CommandPlace,
+): void {
+  const { path } = commandPlace
   const bare = Object.entries(options).flatMap(([name, { bare: isBare, also = [] }]) => (isBare ? [name, ...also] : []))
   const valued = bare.map(flagOf).find((flag) => args.some((arg) => arg.startsWith(`--${flag}=`)))
   if (valued !== undefined) throw new Misuse(`--${valued} takes no value.`)
   if (given[everyOption] === true && !(everyOption in options)) {
-    const { path } = placeOf(args, commands)
     if (isLong(options)) throw new Misuse(`"${path}" has no --all: it goes with --help. "${path} --help --all" shows every option.`)
-    throw mistakeOf(`Unknown argument: ${everyOption}`, args, placeOf(args, commands))
+    throw mistakeOf(`Unknown argument: ${everyOption}`, args, commandPlace)
   }
-  const depth = placeOf(args, commands).path.split(' ').length - 1
   const words = given._ as readonly string[]
-  const surplus = words[depth]
-  if (surplus !== undefined) throw mistakeOf(`Unknown argument: ${surplus}`, args, placeOf(args, commands))
+  const surplus = words[path.split(' ').length - 1]
+  if (surplus !== undefined) throw mistakeOf(`Unknown argument: ${surplus}`, args, commandPlace)
 }

@@ -24,7 +24,7 @@ export const mcp = defineCommand({
     const started = values.start ? await import('../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
     const { world, environment, adminToken } = values
     const url = started?.url ?? values.url
-    const reach = reaching({ ...values, url, json: false })
+    const reach = reaching({ url })
     const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
       import('../control/mcp/server.ts'),

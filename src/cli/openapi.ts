@@ -8,7 +8,7 @@ import type { DialectName } from '../wire/dialect-name.ts'
 import { defaultSettings } from '../world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand, withProgress } from './command.ts'
-import { bare, option, optional, someText, word } from './option.ts'
+import { bare, option, optional, required, someText, word } from './option.ts'
 import { connectionOptions, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
 import { storeOrPrint } from './whole-file.ts'
@@ -80,7 +80,7 @@ export const diff = defineCommand({
   needsPackage: true,
   summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
   options: {
-    document: { ...option('A file or an address, OpenAPI 3 as JSON or YAML', someText, ''), word: 'required' },
+    document: required('A file or an address, OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
     older: bare('The other document is the older one: name what breaks for its clients at Standin'),
     format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),

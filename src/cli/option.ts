@@ -53,6 +53,9 @@ export const option = <T>(describe: string, read: (text: string) => T, fallback:
 
 export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
 
+/** A word that a command line must have. */
+export const required = (describe: string): Option<string> => ({ ...option(describe, someText, ''), word: 'required' })
+
 /** A flag without a value. */
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 

@@ -76,7 +76,7 @@ async function withStandin<Result>(
   // The chances of a world follow from its name, so that a second run is as the first one.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
   const nameFor = (world: string) => (world === 'default' ? run : `${run}-${world}`.slice(0, 63))
-  const at = (world: string) => remote({ url, world, environment: 'test', adminToken, json: false })
+  const at = (world: string) => remote({ url, world, adminToken })
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
   const starts = await startsOf(capsule, worlds, partsFor(file))
   try {
@@ -97,14 +97,14 @@ async function withStandin<Result>(
     })
   } finally {
     for (const world of starts.keys()) {
-      const dropped = at('default').call('control.dropWorld', { params: { name: nameFor(world) } })
+      const dropped = remote({ url, adminToken }).call('control.dropWorld', { params: { name: nameFor(world) } })
       await dropped.catch(() => {})
     }
   }
 }
 
 async function isStandinAt(url: string): Promise<boolean> {
-  const reach = reaching({ url, world: 'default', environment: 'test', adminToken: undefined, json: false })
+  const reach = reaching({ url })
   const version = `${url}/_standin/version`
   const reply = await reach(`GET ${version}`, () => fetch(version))
   const text = await boundedText(reply.body, { most: 2 ** 20, place: version })

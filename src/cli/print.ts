@@ -1,8 +1,7 @@
 /** Prints a reply: as JSON, or in words, with rows in columns. */
 
 import { shownLine } from '../quoting.ts'
-import type { Io } from './io.ts'
-import { type Terminal, type Tone, terminalOf } from './io.ts'
+import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
 
 /** Sets rows in columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]

@@ -13,10 +13,17 @@ import {
 import { addressOf } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
-import { Failure } from './command.ts'
-import { address, bare, completed, everywhere, option, optional, someText, type Values, wholeNumber, word } from './option.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+import { codeOf, Failure, messageOf } from './command.ts'
+import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 
-export type Connection = Values<typeof connectionOptions>
+/** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
+export interface Connection {
+  readonly url: string
+  readonly world?: string | undefined
+  readonly environment?: EnvironmentName | undefined
+  readonly adminToken?: string | undefined
+}
 
 /** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {
@@ -28,7 +35,7 @@ export function remote(connection: Connection): ControlClient {
       try {
         yield* client.stream(...args)
       } catch (error) {
-        throw isBroken(error) ? new Failure(`The connection to ${url} broke.`) : told(error)
+        throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
     bytes: (...args) =>
@@ -41,8 +48,6 @@ export function remote(connection: Connection): ControlClient {
       }),
   }
 }
-
-const isBroken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 
 function sendTo(connection: Connection): ControlClientOptions['send'] {
   const reach = reaching(connection)
@@ -83,7 +88,8 @@ function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Er
 
 function unreachable({ url }: Connection, tried: string, error: unknown): Failure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const why = cause instanceof Error ? ('code' in cause && typeof cause.code === 'string' ? cause.code : cause.message) : String(cause)
+  const code = codeOf(cause)
+  const why = typeof code === 'string' ? code : messageOf(cause)
   if (/CERT|SIGNATURE/.test(why)) {
     return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
   }
@@ -154,4 +160,15 @@ export async function wholeList<
     whole = { ...page, [noun]: [...first[noun], ...second[noun]] }
   }
   return whole
+}
+
+/** The names of all scenarios or worlds that a server has. */
+export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
+  const { call } = remote(connection)
+  const until = signal && { signal }
+  const named =
+    kind === 'worlds'
+      ? (await wholeList('worlds', (query) => call('control.listWorlds', { query, ...until }))).worlds
+      : (await wholeList('scenarios', (query) => call('control.listScenarios', { query, ...until }))).scenarios
+  return named.map(({ name }) => name)
 }

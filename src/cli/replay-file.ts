@@ -5,7 +5,7 @@ import { Misuse } from '../misuse.ts'
 import { ownSimulatorParts, withPage } from '../on-node.ts'
 import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
 import type { CallNumber } from '../record/capsule/read-capsule.ts'
-import { goLive, type OpenOptions, openReplay, type Replayed, type ReplayOptions, replayCapsule } from '../record/capsule/replay/replay.ts'
+import { goLive, type OpenOptions, openReplay, type Replayed, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
 import { Failure } from './command.ts'
 import type { Io } from './io.ts'
@@ -18,12 +18,9 @@ export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
   return { ...parts, scenarios: once(scenarios), frontDoor, beside: besideFile(file) }
 }
 
-export async function replayFile(
-  file: string,
-  { most, ...options }: Pick<ReplayOptions, 'until'> & { readonly most?: number } = {},
-): Promise<Replayed & { readonly torn: boolean }> {
+export async function replayFile(file: string, most: number, until?: CallNumber): Promise<Replayed & { readonly torn: boolean }> {
   const capsule = await readCapsuleFile(file, most)
-  return { ...(await replayCapsule(capsule, { ...partsFor(file), ...options })), torn: capsule.torn }
+  return { ...(await replayCapsule(capsule, { ...partsFor(file), until })), torn: capsule.torn }
 }
 
 /** Serves the worlds of a capsule as they were at its start. */
@@ -45,7 +42,7 @@ export interface Until {
 
 /** Replays a capsule up to a call, and serves the simulator as it is then. Resolves when the server is stopped. */
 export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
-  const { simulator, stopped, difference, same, live } = await replayFile(file, { until, most })
+  const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
   const name = `${until.number} of the world ${until.world}`
   if (!stopped) {
     simulator.close()

@@ -85,7 +85,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     async run({ values, io }) {
       const call = chosen(calls, values)
       demandTogether(call, values, path)
-      const { world = 'default', environment = 'test' } = (atServer ? { world: values.name } : values) as Partial<Connection>
+      const { world, environment } = (atServer ? { world: values.name } : values) as Partial<Connection>
       const reply = await withProgress(io, { does: `standin ${path}` }, () =>
         answered(call, options, values, remote({ ...values, world, environment }).call),
       )
@@ -164,10 +164,7 @@ const readers: Readonly<Record<Exclude<OptionKind, 'flag'>, (limits: Limits) => 
   instant: () => (text) => new Date(instant(text)).toISOString(),
   texts: () => (text) => parts(text).map(someText),
   words: (limits) => (text) => parts(text).map(readers.word(limits)),
-  integers:
-    ({ least = Number.MIN_SAFE_INTEGER, most }) =>
-    (text) =>
-      parts(text).map(wholeNumber(least, most)),
+  integers: (limits) => (text) => parts(text).map(readers.integer(limits)),
   counts: () => countsIn,
 }
 

@@ -1,7 +1,7 @@
 /** `standin clock`, `state`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
 import { defineCommand, Failure } from './command.ts'
-import { onOff, option, optional, someText } from './option.ts'
+import { onOff, option, optional, required, someText } from './option.ts'
 import { heading, print, type Table } from './print.ts'
 import { connectionOptions, remote, serviceClient } from './remote.ts'
 import { inTableOf, rowCommand, rowGroup } from './row-commands.ts'
@@ -59,8 +59,6 @@ const cells = ({ total, byStatus = {} }: Records) => [
     .join(', '),
 ]
 
-const required = (describe: string) => ({ ...optional(describe, someText), word: 'required' }) as const
-
 const several = (text: string) => text.split(',').map((part) => part.trim())
 
 const putContact = defineCommand({
@@ -79,7 +77,7 @@ const putContact = defineCommand({
   },
   examples: [['standin contacts put 12838590150 --email oda@example.org --reserved on', 'Oda has an address, and is reserved']],
   async run({ values, io }) {
-    const { number: id = '', name, condition, email, mobile, verified, reserved, updated } = values
+    const { number: id, name, condition, email, mobile, verified, reserved, updated } = values
     const isOrganization = /^\d{9}$/.test(id)
     const addresses = isOrganization ? { emails: email ? several(email) : [], mobiles: mobile ? several(mobile) : [] } : { email, mobile }
     const body: ControlInput<'control.putContact'>['body'] = { name, condition, verified, reserved, updated, ...addresses }
@@ -106,7 +104,7 @@ const putSubscription = defineCommand({
   },
   examples: [['standin subscriptions put http://127.0.0.1:9000/hook standin-plain', 'All events of the resource go to your webhook']],
   async run({ values, io }) {
-    const { endpoint: endPoint = '', resource = '', as: orgNo, org, subject, type } = values
+    const { endpoint: endPoint, resource, as: orgNo, org, subject, type } = values
     const body = {
       endPoint,
       resourceFilter: `urn:altinn:resource:${resource}`,

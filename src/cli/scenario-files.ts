@@ -32,22 +32,16 @@ export async function readScenarioPath(path?: string): Promise<Record<string, un
   return Object.fromEntries(documents)
 }
 
-const isYaml = (name: string) => /\.ya?ml$/.test(name)
-
 function filesAt(path: string): ScenarioFile[] {
-  return pathsAt(path).map((file) => ({ file, read: () => readYaml(file) }))
-}
-
-function pathsAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`There is no ${path}.`)
   if (!stats.isDirectory()) demandFile(path)
-  if (stats.isFile()) return [path]
-  return readdirSync(path)
-    .filter(isYaml)
-    .sort()
-    .map((name) => join(path, name))
+  if (stats.isFile()) return [fileAt(path)]
+  const names = readdirSync(path).filter((name) => /\.ya?ml$/.test(name))
+  return names.sort().map((name) => fileAt(join(path, name)))
 }
+
+const fileAt = (file: string): ScenarioFile => ({ file, read: () => readYaml(file) })
 
 /** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
 export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand, withProgress } from './command.ts'
-import { completed, optional, someText } from './option.ts'
+import { completed, optional, required, someText } from './option.ts'
 import { indented, print } from './print.ts'
 import { connectionOptions, json, remote } from './remote.ts'
 import { rowGroup } from './row-commands.ts'
@@ -34,12 +34,12 @@ const put = defineCommand({
   name: 'put',
   summary: 'Define a scenario of your own in a world, or replace it',
   options: {
-    file: { ...optional('The file of the scenario (.yaml); its name is that of the file', someText), word: 'required' },
+    file: required('The file of the scenario (.yaml); its name is that of the file'),
     ...connectionOptions,
   },
   examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'Then switch it on: standin scenarios use slow-search']],
   async run({ values, io }) {
-    const body = await documentIn(resolve(io.folder, values.file ?? ''))
+    const body = await documentIn(resolve(io.folder, values.file))
     const reply = await remote(values).call('control.defineScenario', { body })
     print(io, values, reply, ({ name }) => `The scenario ${name} is defined in the world ${values.world}.`)
     return 0
@@ -52,12 +52,12 @@ const prove = defineCommand({
   name: 'prove',
   summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
   options: {
-    scenario: { ...completed('scenarios', optional('The name of a scenario, or the file of one of your own', someText)), word: 'required' },
+    scenario: completed('scenarios', required('The name of a scenario, or the file of one of your own')),
     ...connectionOptions,
   },
   examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
   async run({ values, io }) {
-    const nameOrFile = values.scenario ?? ''
+    const nameOrFile = values.scenario
     const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
       remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) }),
     )

@@ -80,7 +80,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
   const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
   let unwatch = () => {}
-  let endCapsule = async () => {}
+  /** What ends the recordings of capsules. */
+  const ends: (() => Promise<void>)[] = []
   /** A snapshot may name scenarios of the folder. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
     if (scenarios !== undefined) {
@@ -98,12 +99,8 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     // Last, so that the capsule begins with all this.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded.ts')
-    const ends: (() => Promise<void>)[] = []
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
     if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator, tell))
-    endCapsule = async () => {
-      for (const end of ends) await end()
-    }
   }
   const running = await startSimulator({
     ...settings,
@@ -132,7 +129,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
       unwatch()
       await running.close()
       await running.simulator.traces.end()
-      await endCapsule()
+      for (const end of ends) await end()
       await writePact?.()
     },
   }

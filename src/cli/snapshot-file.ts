@@ -8,7 +8,7 @@ import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
-import { Failure, messageOf, withProgress } from './command.ts'
+import { codeOf, Failure, messageOf, withProgress } from './command.ts'
 import type { Io, Step } from './io.ts'
 import { replace, writeChecked } from './whole-file.ts'
 
@@ -181,5 +181,3 @@ function about(path: string, error: unknown): unknown {
   if (error instanceof Misuse) return new Misuse(text, error.choices, error.status, null)
   return error instanceof Failure ? new Failure(text) : error
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

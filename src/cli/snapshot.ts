@@ -1,14 +1,11 @@
 /** `standin snapshots`: saves a world in a file, and puts it back. */
 import { resolve } from 'node:path'
 import { defineCommand, withProgress } from './command.ts'
-import { bare, optional, someText, wholeNumber } from './option.ts'
+import { bare, optional, required, wholeNumber } from './option.ts'
 import { print } from './print.ts'
 import { connectionOptions, remote } from './remote.ts'
 
-const file = {
-  ...optional('The file of the document. Large files of the world lie beside it, in <file>.contents', someText),
-  word: 'required',
-} as const
+const file = required('The file of the document. Large files of the world lie beside it, in <file>.contents')
 
 const save = defineCommand({
   name: 'save',
@@ -26,7 +23,7 @@ const save = defineCommand({
     ['standin snapshots save state.json', 'Then restore it: standin snapshots load state.json, or standin start --restore state.json'],
   ],
   async run({ values, io }) {
-    const { file: name = '', journal, inline, world } = values
+    const { file: name, journal, inline, world } = values
     const { saveFile } = await import('./snapshot-file.ts')
     const { call, bytes } = remote(values)
     const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
@@ -52,7 +49,7 @@ const load = defineCommand({
   async run({ values, io }) {
     const { differencesText, restoreFile } = await import('./snapshot-file.ts')
     const { call } = remote(values)
-    const path = resolve(io.folder, values.file ?? '')
+    const path = resolve(io.folder, values.file)
     const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
       restoreFile(path, {
         // The server checks the document.

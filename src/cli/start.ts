@@ -18,8 +18,6 @@ function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
 }
 
-const readyLine = (running: RunningSimulator): string => JSON.stringify(readyFacts(running))
-
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
   // Another server may have the default world.
@@ -65,7 +63,7 @@ export const start = defineCommand({
     const logs = io.env[logFolderVariable]
     if (logs !== undefined) boundOwnLog(logOf(logs, running.url))
     const signal = stopSignal()
-    if (json) io.stdout.say(readyLine(running))
+    if (json) io.stdout.say(JSON.stringify(readyFacts(running)))
     else log.event('listening', readyFacts(running), banner(running))
     tellParent(running)
     await signal.first

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../index.ts'
 import { Misuse } from '../misuse.ts'
-import { messageOf } from './command.ts'
+import { codeOf, messageOf } from './command.ts'
 import { readNamed } from './whole-file.ts'
 
 /** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
@@ -27,7 +27,7 @@ function writeNew(file: string): void {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     // Another server that started at the same moment has made it.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(file, error)
+    if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }
 

@@ -47,14 +47,22 @@ export async function writeChecked(
   })
 }
 
-/** Readers see the old file or the whole new one. `writeTo` makes the file beside it, which does not exist. */
-export async function replace(path: string, writeTo: (beside: string) => Promise<void>): Promise<void> {
+/** Makes a file of what arrives. Resolves to the number of bytes. */
+export async function writeStream(path: string, bytes: ReadableStream<Uint8Array>, mode = 0o666): Promise<number> {
+  const file = createWriteStream(path, { flags: 'wx', mode })
+  await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), file)
+  return file.bytesWritten
+}
+
+/** Readers see the old file or the whole new one. `writeTo` makes the file beside it, which does not exist. Resolves to what it does. */
+export async function replace<Written>(path: string, writeTo: (beside: string) => Promise<Written>): Promise<Written> {
   const beside = `${path}.${process.pid}.part`
   // A process with the same number may have left it.
   await rm(beside, { force: true })
   try {
-    await writeTo(beside)
+    const written = await writeTo(beside)
     await rename(beside, path)
+    return written
   } catch (error) {
     await rm(beside, { force: true })
     throw error

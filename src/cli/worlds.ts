@@ -3,16 +3,13 @@
 import type { ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
 import { defineCommand } from './command.ts'
-import { completed, type Option, optional, someText } from './option.ts'
+import { completed, type Option, required } from './option.ts'
 import { heading, type Table } from './print.ts'
-import { connectionOptions, remote, wholeList } from './remote.ts'
+import { connectionOptions, namesAt } from './remote.ts'
 import { rowCommand, rowGroup } from './row-commands.ts'
 
 const { world: _, environment: __, ...server } = connectionOptions
-const name = { ...completed('worlds', optional('The name of the world: a-z, 0-9 and -', someText)), word: 'required' } as const
-
-/** These commands name their world, so that they speak to the server itself. */
-const onServer = { world: 'default', environment: 'test' } as const
+const name = completed('worlds', required('The name of the world: a-z, 0-9 and -'))
 
 const resetOfRow = rowCommand('reset')
 
@@ -21,9 +18,8 @@ const reset = defineCommand({
   summary: 'Bring a world back to its start',
   options: { name, keep: resetOfRow.options.keep as Option<unknown>, ...server },
   async run({ values, ...input }) {
-    const { name: world = '' } = values
-    const { worlds: all } = await wholeList('worlds', (query) => remote({ ...values, ...onServer }).call('control.listWorlds', { query }))
-    const names = all.map((each) => each.name)
+    const { name: world } = values
+    const names = await namesAt(values, 'worlds')
     if (!names.includes(world)) throw new Misuse(`There is no world ${JSON.stringify(world.slice(0, 100))}.`, names)
     return resetOfRow.run?.({ ...input, values: { ...values, world, environment: 'test', all: false } })
   },

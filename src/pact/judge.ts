@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import type { Fault } from './environment/faults.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'
@@ -112,6 +111,15 @@ function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
   })
   return { ...Object.fromEntries(inherited), PACT_DO_NOT_TRACK: 'true' }
 }
+
+/** Whose fault it is that an interaction does not hold, and what is said of it. */
+export const faults = {
+  contract: 'the contract is wrong: the simulator fails too',
+  simulator: 'the simulator is wrong: it differs from the real implementation in what the consumer relies on',
+  provider: 'the real implementation broke it',
+  environment: 'it could not be tried in this environment: its state did not come about, or the service did not answer',
+} as const
+export type Fault = keyof typeof faults
 
 /** An interaction of a contract, and how the service kept to it. */
 export interface Verified extends Interaction {

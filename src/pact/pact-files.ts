@@ -130,22 +130,21 @@ function readPact(path: string): PactFile {
   const folder = basename(dirname(path))
   const raw = (document as Readonly<Record<string, readonly Record<string, unknown>[]>>)[list] ?? []
   const interactions = items.map((item, at): WrittenInteraction => {
-    const { type, description, providerState, providerStates, comments } = item
+    const { type, description, providerState, comments } = item
+    const states = item.providerStates ?? (providerState ? [{ name: providerState }] : [])
     return {
       kind: list === 'messages' || type === 'Asynchronous/Messages' ? 'message' : 'call',
       file: path,
       consumer: consumer.name,
       description,
-      given: providerStates?.map(({ name }) => name) ?? (providerState ? [providerState] : []),
+      given: states.map(({ name }) => name),
       dialect:
         dialectOf(comments?.dialect, `${path}: the comment "dialect" of ${JSON.stringify(description)}`) ??
         dialectNames.find((name) => name === folder),
       exact: exactOf(item),
       anyToken: anyTokenOf(item),
       isControl: isControlCall(item),
-      states:
-        providerStates?.map(({ name, params }) => ({ name, params: params ?? {} })) ??
-        (providerState ? [{ name: providerState, params: {} }] : []),
+      states: states.map(({ name, params }) => ({ name, params: params ?? {} })),
       written: raw[at] ?? {},
     }
   })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient, type Identity } from '../client.ts'
-import { type ControlInput, ControlRefused, createControlClient } from '../control/rows/client.ts'
+import { type ControlClient, type ControlInput, ControlRefused, createControlClient } from '../control/rows/client.ts'
 import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
@@ -48,7 +48,7 @@ export class ProviderFailed extends Error {
 export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url)
   const { call } = createControlClient({ base: url, adminToken, send: fetch })
-  const spoken = await spokenAt(url, adminToken)
+  const spoken = await spokenBy(call)
   return {
     dialect: dialect ?? spoken,
     messages: '/_standin/messages',
@@ -70,8 +70,7 @@ export async function statesOfStandin({ url, adminToken, dialect }: StandinOptio
 type Params = ControlInput<'control.arrangeProviderState'>['body']['params']
 
 /** A world that does not exist yet speaks the dialect of all. */
-async function spokenAt(base: string, adminToken: string | undefined): Promise<DialectName> {
-  const { call } = createControlClient({ base, adminToken, send: fetch })
+async function spokenBy(call: ControlClient['call']): Promise<DialectName> {
   try {
     return (await call('control.showDialect')).dialect
   } catch (thrown) {

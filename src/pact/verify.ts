@@ -70,14 +70,10 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 }
 
 /** An interaction as reports have it. */
-export const shownOf = ({ file, consumer, description, given, why, pending }: Judged): Verified => ({
-  file,
-  consumer,
-  description,
-  given,
-  why,
-  pending,
-})
+export function shownOf(judged: Judged): Verified {
+  const { isTried: _, arrived: __, written: ___, ...verified } = judged
+  return verified
+}
 
 /** A pending interaction need not hold yet. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending

@@ -1,7 +1,6 @@
 /** The result of an exercise: what the verdicts say of each run. */
 
-import type { Table } from '../print.ts'
-import { heading } from '../print.ts'
+import { heading, type Table } from '../print.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 
 type Word = 'good' | 'bad' | 'advice' | 'not-exercised'

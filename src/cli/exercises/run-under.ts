@@ -4,30 +4,16 @@ import { jobs, operations } from '../../areas/index.ts'
 import type { ControlClient, ControlReply } from '../../control/rows/client.ts'
 import { readScenario } from '../../failures/scenario/read-scenario.ts'
 import { createRuleset } from '../../failures/scenario/ruleset.ts'
-import type { AnsweredCall } from '../../judge/explore/trace.ts'
-import { isRefused } from '../../judge/explore/trace.ts'
+import { type AnsweredCall, isRefused } from '../../judge/explore/trace.ts'
 import { anyName } from '../../wire/any-name.ts'
 import { runWithin } from '../child.ts'
 import type { Io } from '../io.ts'
-import { type Connection, remote, wholeList } from '../remote.ts'
+import { type Connection, namesAt, remote, wholeList } from '../remote.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 import { type Run, worstOf } from './matrix.ts'
 
-export interface Server {
-  readonly url: string
-  readonly adminToken: string | undefined
-}
-
-export const connectionTo = ({ url, adminToken }: Server, world = 'default'): Connection => ({
-  url,
-  world,
-  environment: 'test',
-  adminToken,
-  json: false,
-})
-
 export interface Running {
-  readonly server: Server
+  readonly server: Connection
   /** The name of the world, which is made and dropped. */
   readonly world: string
   /** Null: none. */
@@ -56,7 +42,7 @@ export async function runUnder({
   quiet,
   io,
 }: Running): Promise<Ran> {
-  const [serverClient, worldClient] = [remote(connectionTo(server)), remote(connectionTo(server, world))]
+  const [serverClient, worldClient] = [remote(server), remote({ ...server, world })]
   await serverClient.call('control.makeWorld', { params: { name: world } })
   try {
     await worldClient.call('control.startVerdicts')
@@ -104,14 +90,14 @@ export async function journalled({ call }: ControlClient, readsReplies: boolean)
 
 type JournalLine = ControlReply<'control.listJournal'>['journal'][number]
 
-/** The names of all scenarios that a server has. */
-export async function scenariosOf({ call }: ControlClient): Promise<string[]> {
-  return (await wholeList('scenarios', (query) => call('control.listScenarios', { query }))).scenarios.map(({ name }) => name)
-}
-
-/** Whether a rule of a scenario covers one of the targets. */
-export async function canMeet({ call }: ControlClient, name: string, targets: ReadonlySet<string>): Promise<boolean> {
-  const { document } = await call('control.showScenario', { params: { name } })
-  const ruleset = createRuleset([{ scenario: readScenario(anyName(name), document, 'defined'), since: 0 }])
-  return [...operations, ...jobs].some((target) => targets.has(target.id) && ruleset.of(target).rules.length > 0)
+/** The scenarios that have a rule for one of the targets. */
+export async function scenariosFor(server: Connection, targets: ReadonlySet<string>): Promise<string[]> {
+  const met = [...operations, ...jobs].filter(({ id }) => targets.has(id))
+  const fitting: string[] = []
+  for (const name of await namesAt(server, 'scenarios')) {
+    const { document } = await remote(server).call('control.showScenario', { params: { name } })
+    const ruleset = createRuleset([{ scenario: readScenario(anyName(name), document, 'defined'), since: 0 }])
+    if (met.some((target) => ruleset.of(target).rules.length > 0)) fitting.push(name)
+  }
+  return fitting
 }

@@ -25,14 +25,14 @@ export function demanded(text: string | undefined): Record<string, Demand> {
 }
 
 /** The folder may be missing. Then the nearest one above it that is there must take it. Throws {@link Misuse}. */
-export async function demandFolder(option: string, folder: string): Promise<void> {
+export async function demandFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined)
   if (!stats) {
-    if (dirname(folder) !== folder) await demandFolder(option, dirname(folder))
+    if (dirname(folder) !== folder) await demandFolder(dirname(folder))
     return
   }
-  if (!stats.isDirectory()) throw new Misuse(`${option}: ${folder} is a file. Name a folder.`)
+  if (!stats.isDirectory()) throw new Misuse(`--found: ${folder} is a file. Name a folder.`)
   await access(folder, constants.W_OK).catch(() => {
-    throw new Misuse(`${option}: nothing can be written in ${folder}. Name another folder.`)
+    throw new Misuse(`--found: nothing can be written in ${folder}. Name another folder.`)
   })
 }

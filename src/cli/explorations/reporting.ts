@@ -1,12 +1,11 @@
 /** Reports an exploration while it runs: on the terminal, and to servers, whose dashboards show it. */
 
-import type { Exploration } from '../../control/rows/exploration.ts'
-import { keepExploration } from '../../control/rows/exploration.ts'
+import { type Exploration, keepExploration } from '../../control/rows/exploration.ts'
 import type { Simulator } from '../../index.ts'
 import type { Explored } from '../../judge/explore/report.ts'
 import type { Progress } from '../../judge/explore/search.ts'
 import type { Io } from '../io.ts'
-import { type Connection, remote } from '../remote.ts'
+import { remote } from '../remote.ts'
 
 export interface Reporting {
   progress(now: Progress): void
@@ -23,10 +22,10 @@ export const takerIn =
     keepExploration(simulator, exploration)
 
 /** Rejects where the server does not answer. */
-export function takerAt(url: string, adminToken: string): Taker {
-  const connection: Connection = { url, world: 'default', environment: 'test', adminToken, json: false }
-  return (body) => remote(connection).call('control.reportExploration', { body })
-}
+export const takerAt =
+  (url: string, adminToken: string): Taker =>
+  (body) =>
+    remote({ url, adminToken }).call('control.reportExploration', { body })
 
 /** Rejects where a taker does not answer. `time`: real milliseconds that the search may take. */
 export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
@@ -58,29 +57,14 @@ export async function reporting(takers: readonly Taker[], command: string, time:
     },
     async end(explored) {
       await sending
-      newest = { ...newest, report: plain(explored) }
+      newest = { ...newest, report: explored as Writable<Explored> }
       await send()
     },
   }
 }
 
-const plain = ({
-  findings,
-  seenOnce,
-  points,
-  unstable,
-  refused,
-  badWithoutFaults,
-  ...rest
-}: Explored): NonNullable<Exploration['report']> => ({
-  ...rest,
-  findings: findings.map((finding) => ({ ...finding, faults: [...finding.faults], scenario: { ...finding.scenario } })),
-  seenOnce: [...seenOnce],
-  points: [...points],
-  unstable: [...unstable],
-  refused: [...refused],
-  badWithoutFaults: [...badWithoutFaults],
-})
+/** The schema of a row has no lists that are only read. */
+type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
 /** Real milliseconds between two lines where the output is not a terminal. */
 const apart = 5_000

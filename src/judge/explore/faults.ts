@@ -89,6 +89,8 @@ export function expectationsOf(given: Readonly<Record<string, Demand>>, option: 
 
 /** A call and a job to which everything happens that the faults ask for. */
 const everything = {
+  id: '1',
+  nth: 1,
   status: 200,
   code: null,
   cut: false,
@@ -99,17 +101,11 @@ const everything = {
   applied: [],
   replyBody: null,
   isWhole: true,
+  outcome: { deliveries: 1, condition: 'met' },
 }
 
 const everyFault = (): Fault[] =>
   [...operations, ...jobs].flatMap(({ id }) => {
-    const step = {
-      ...everything,
-      id: '1',
-      target: id,
-      isCall: operationsById.has(id),
-      nth: 1,
-      outcome: { deliveries: 1, condition: 'met' },
-    }
+    const step = { ...everything, target: id, isCall: operationsById.has(id) }
     return dialectNames.flatMap((dialect) => faultsFor(step, { channels: ['Email', 'SMS'], dialect }))
   })

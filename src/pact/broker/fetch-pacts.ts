@@ -23,16 +23,9 @@ export interface BrokerPact {
   readonly url: string
   readonly provider: string
   readonly pending: boolean
-  readonly document: { readonly interactions: readonly BrokerInteraction[] }
+  readonly document: z.output<typeof pact>
   /** Where its results belong. */
   readonly results: string | undefined
-}
-
-export interface BrokerInteraction {
-  readonly _id?: string | undefined
-  readonly description: string
-  readonly providerStates?: readonly { readonly name: string }[] | undefined
-  readonly providerState?: string | null | undefined
 }
 
 const link = z.object({ href: z.string(), name: z.string().optional() })
@@ -52,6 +45,8 @@ const interaction = z.looseObject({
   providerStates: z.array(z.looseObject({ name: z.string() })).optional(),
   providerState: z.string().nullish(),
 })
+export type BrokerInteraction = z.output<typeof interaction>
+
 const pact = z.looseObject({
   consumer: z.object({ name: z.string() }),
   provider: z.object({ name: z.string() }),

@@ -46,8 +46,8 @@ export async function publish({ pacts, broker, dryRun, tags, progress, ...build 
     progress?.(nth, consumers.length)
     const own = contracts.filter(({ consumerName }) => consumerName === consumer)
     const { version, branch, buildUrl } = build
-    const notices = !opened
-      ? []
+    const { notices } = !opened
+      ? { notices: [] }
       : await opened.send('POST', await opened.link('pb:publish-contracts'), published, {
           pacticipantName: consumer,
           pacticipantVersionNumber: version,
@@ -56,21 +56,15 @@ export async function publish({ pacts, broker, dryRun, tags, progress, ...build 
           tags,
           contracts: own,
         })
-    publications.push({
-      consumer,
-      providers: own.map(({ providerName }) => providerName),
-      version,
-      branch,
-      buildUrl,
-      notices: textsOf(notices),
-    })
+    const providers = own.map(({ providerName }) => providerName)
+    publications.push({ consumer, providers, version, branch, buildUrl, notices: textsOf(notices) })
   }
   return publications
 }
 
 /** The broker also says what it noted for its makers. */
-const textsOf = (reply: z.output<typeof published> | readonly never[]) =>
-  'notices' in reply ? reply.notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim()) : []
+const textsOf = (notices: z.output<typeof published>['notices']) =>
+  notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
 
 function readFolder(folderOrFile: string) {
   const paths = pathsOf(folderOrFile)

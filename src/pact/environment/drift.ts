@@ -7,8 +7,7 @@ import { dialect } from '../../wire/dialect.ts'
 import type { DialectName } from '../../wire/dialect-name.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { Arrived } from '../exact.ts'
-import type { Judged } from '../judge.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, Judged } from '../judge.ts'
 
 interface Evidence {
   /** Whether the simulator keeps the interaction. */

@@ -1,5 +1,6 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
+import { decode } from '../../engine/route.ts'
 import { boundary } from '../../wire/http/multipart.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { callerNames, namedCallers } from './callers.ts'
@@ -96,16 +97,8 @@ export function exchangeTarget(target: string, exchange: Exchanger): string {
 }
 
 function exchangeWord(written: string, exchange: Exchanger): string {
-  const theirs = exchange(decoded(written))
+  const theirs = exchange(decode(written))
   return theirs === undefined ? written : encodeURIComponent(theirs)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A body of JSON or a form, with its values exchanged; other bytes, and what cannot be read, stay. `type`: the header `Content-Type`. */

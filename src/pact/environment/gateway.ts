@@ -8,9 +8,9 @@ import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { messageOf } from '../read-json.ts'
+import { recipientsIn } from './callers.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeTarget, exchangeValue } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
-import { recipientsIn } from './recipients.ts'
 
 /** An area's address, with its headers as they are sent. */
 export interface Reached {

@@ -14,14 +14,14 @@ export interface SecretReader {
 /** A shorter text would be found everywhere. Characters. */
 const shortest = 6
 
-export function secretReader(folder: string, env: Readonly<Record<string, string | undefined>> = process.env): SecretReader {
+export function secretReader(folder: string): SecretReader {
   const known = new Set<string>()
   function note(text: string): void {
     if (text.length >= shortest) known.add(text)
   }
   return {
     async read(secret, signal) {
-      const text = 'variable' in secret ? variableIn(env, secret.variable) : await runLine({ line: secret.command, folder, signal })
+      const text = 'variable' in secret ? variableIn(secret.variable) : await runLine({ line: secret.command, folder, signal })
       if (text === '') throw new Misuse(`The command ${JSON.stringify('command' in secret ? secret.command : '')} printed nothing.`)
       note(text)
       return text
@@ -32,8 +32,8 @@ export function secretReader(folder: string, env: Readonly<Record<string, string
 }
 
 /** Throws {@link Misuse} for a variable that is not set. */
-export function variableIn(env: Readonly<Record<string, string | undefined>>, name: string): string {
-  const value = env[name]
+function variableIn(name: string): string {
+  const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)
   return value
 }

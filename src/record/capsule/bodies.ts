@@ -1,4 +1,5 @@
 /** Records bodies while they are read. */
+import { encodeBase64 } from '../../control/snapshot/contents.ts'
 import { isStream } from '../../wire/http/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
 import { andThen, attempt } from '../../wire/maybe.ts'
@@ -33,19 +34,11 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-function base64Of(bytes: Uint8Array): string {
-  let binary = ''
-  for (let from = 0; from < bytes.length; from += 32_768) binary += String.fromCharCode(...bytes.subarray(from, from + 32_768))
-  return btoa(binary)
-}
-
-export { base64Of as encodeBase64 }
-
 /** `isText`: whether secrets are looked for. The bytes of files stay as they are. */
 export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
   const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
   if (text !== undefined) return { text: kept(text) }
-  if (bytes.length <= mostInside) return { base64: base64Of(bytes) }
+  if (bytes.length <= mostInside) return { base64: encodeBase64([bytes]) }
   const hashing = sha256()
   hashing.update(bytes)
   const hash = hashing.end()
@@ -130,7 +123,7 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   } finally {
     const hash = hashing.end()
     beside?.end(hash)
-    const content = buffered ? { base64: base64Of(joined(buffered, size)) } : { sha256: hash, size }
+    const content = buffered ? { base64: encodeBase64(buffered) } : { sha256: hash, size }
     const read = { ...content, ...(sizes.length > 1 && sizes.length <= mostSizes && { chunks: sizes }), ...(ended && { ended }) }
     done(() => read, size)
   }
@@ -138,13 +131,3 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
 
 /** Sizes of chunks that are kept. Beyond that, the replay cuts the bytes by itself. */
 const mostSizes = 1_000
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return whole
-}

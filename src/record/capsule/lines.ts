@@ -153,6 +153,8 @@ export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenin
 
 export type CapsuleLine = z.output<typeof capsuleLine>
 export type LineOf<Event extends CapsuleLine['event']> = Extract<CapsuleLine, { readonly event: Event }>
+/** A call comes, of the service or of a control row. */
+export type Arrival = LineOf<'call'> | LineOf<'control'>
 export type Head = z.output<typeof head>
 export type ReplyParts = Omit<LineOf<'reply'>, 'event' | 'n' | 'at' | 'to' | 'commits'>
 export type RecordedHeaders = z.output<typeof headers>

@@ -4,7 +4,7 @@ import { isDeep, mostDepth } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { readAs } from '../../wire/read-as.ts'
 import { noFixtures } from '../../world/fixtures.ts'
-import { type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
+import { type Arrival, type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
 import { demandSound } from './reading.ts'
 import { numberHeader } from './shared-headers.ts'
 
@@ -29,7 +29,7 @@ export interface CallNumber {
 
 /** All lines of one call. */
 export interface RecordedCall {
-  readonly arrival: LineOf<'call'> | LineOf<'control'>
+  readonly arrival: Arrival
   body?: LineOf<'body'>
   reply?: LineOf<'reply'>
   sent?: LineOf<'sent'>

@@ -1,8 +1,8 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
+import { encodeBase64 } from '../../control/snapshot/contents.ts'
 import { isStream } from '../../wire/http/body.ts'
 import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../world/platform.ts'
-import { encodeBase64 } from './bodies.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
@@ -67,7 +67,7 @@ export async function recordedOutgoing(
   try {
     const came = await reply
     const headers = Object.fromEntries(Object.entries(came.headers).map(([name, value]) => [name, marks.header(name, value)]))
-    tape.note({ ...sentRequest, at: refresh(), status: came.status, headers, base64: encodeBase64(came.body) })
+    tape.note({ ...sentRequest, at: refresh(), status: came.status, headers, base64: encodeBase64([came.body]) })
     return came
   } catch (thrown) {
     tape.note({ ...sentRequest, at: refresh(), error: thrown instanceof Error ? thrown.message : String(thrown) })

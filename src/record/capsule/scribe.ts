@@ -1,7 +1,8 @@
 /** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
+import { encodeBase64 } from '../../control/snapshot/contents.ts'
 import { type Call, header } from '../../wire/http/call.ts'
 import type { Platform } from '../../world/platform.ts'
-import { type BodyTools, encodeBase64, type Read, watchedBody } from './bodies.ts'
+import { type BodyTools, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
 import { written } from './notes.ts'
 import { createSharedHeaders } from './shared-headers.ts'
@@ -68,7 +69,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
   const keepInside = () => {
     const content = ++pieces
     return {
-      write: (chunk: Uint8Array) => tape.aside({ event: 'piece', content, base64: encodeBase64(chunk) }),
+      write: (chunk: Uint8Array) => tape.aside({ event: 'piece', content, base64: encodeBase64([chunk]) }),
       end: (sha256: string) => tape.aside({ event: 'piece', content, base64: '', sha256 }),
     }
   }

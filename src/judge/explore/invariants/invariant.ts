@@ -3,10 +3,8 @@ import type { WorldKnobs } from '../../../knobs.ts'
 import type { Line } from '../../../world/journal-line.ts'
 import type { World } from '../../../world/world.ts'
 
-/** An invariant that does not hold. */
-export interface Violation {
-  /** The invariant. Equal in two runs that show the same defect. */
-  readonly id: string
+/** What shows that an invariant does not hold. */
+export interface Finding {
   /**
    * Completes "your client …": `orders again with a new idempotencyId: two messages to 12838590150`. It names nothing that differs from
    * world to world, such as an id.
@@ -14,6 +12,12 @@ export interface Violation {
   readonly sentence: string
   /** The ids of the records, or of the journal lines, that show it. */
   readonly records: readonly string[]
+}
+
+/** An invariant that does not hold. */
+export interface Violation extends Finding {
+  /** The invariant. Equal in two runs that show the same defect. */
+  readonly id: string
   readonly demanded: Demanded
 }
 
@@ -33,16 +37,8 @@ export interface Evidence {
   readonly whole: boolean
 }
 
-export interface Finding {
-  readonly sentence: string
-  readonly records: readonly string[]
-}
-
 export interface Invariant {
   readonly id: string
   readonly demanded: Demanded
   find(evidence: Evidence): readonly Finding[] | Promise<readonly Finding[]>
 }
-
-/** `twice`, `3 times`. */
-export const times = (count: number): string => (count === 2 ? 'twice' : `${count} times`)

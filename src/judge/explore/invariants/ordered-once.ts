@@ -3,7 +3,7 @@ import { orders } from '../../../areas/notifications/records/orders.ts'
 import { contentOf, recipientNames } from '../../../areas/notifications/records/recipient.ts'
 import { type Order, type Shipment, shipments } from '../../../areas/notifications/records/shipment.ts'
 import type { World } from '../../../world/world.ts'
-import { type Finding, type Invariant, times } from './invariant.ts'
+import type { Finding, Invariant } from './invariant.ts'
 
 interface Placed {
   readonly order: Order
@@ -32,10 +32,10 @@ const placedIn = ({ environments }: World) =>
 
 function findingOf(same: readonly Placed[]): Finding {
   const names = new Set(same[0]?.shipments.flatMap(({ recipient }) => recipientNames(recipient)))
-  const count = same.length === 2 ? 'two' : same.length
+  const [count, times] = same.length === 2 ? ['two', 'twice'] : [same.length, `${same.length} times`]
   const [family, ...others] = new Set(same.map(({ order }) => order.family))
   const isAgain = others.length === 0 && family !== 'older'
-  const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times(same.length)}`
+  const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times}`
   return {
     sentence: `${how}: ${count} messages to ${[...names].join(' and ')}`,
     records: same.map(({ order }) => order.id),

@@ -72,31 +72,30 @@ export function readInvariants(content: unknown, taken: readonly string[] = []):
     if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)
     names.add(name)
   }
-  return read.data.invariants.map(({ name, when = 'always', ...rest }) => ({
-    id: name,
-    demanded: when,
-    find: ({ world }) => counting({ name, ...wantedOf(rest) }, [...recordsOf(rest.records).records(world)]),
+  return read.data.invariants.map((each) => ({
+    id: each.name,
+    demanded: each.when ?? 'always',
+    find: ({ world }) => counting(wantedOf(each), [...recordsOf(each.records).records(world)]),
   }))
 }
 
 const recordsOf = (name: CollectionName) => collections[name] as Collection<object>
 
-function wantedOf({
-  records,
-  where = {},
-  per = [],
-  count: counted,
-  all = {},
-  sentence,
-}: Omit<z.output<typeof written>, 'name' | 'when'>): Omit<Wanted, 'name'> {
-  const lists = (pairs: z.output<typeof columns>) =>
-    Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
-  const read = (column: string) => (record: object) => columnOf(recordsOf(records), column)?.(record) ?? []
-  return { records, sentence, where: lists(where), per: [per].flat(), count: boundsOf(counted), all: lists(all), read }
-}
+const listed = (pairs: z.output<typeof columns>) =>
+  Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
 
-const boundsOf = (counted: z.output<typeof count> | undefined): Counted | undefined =>
-  typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted
+const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: z.output<typeof written>) => ({
+  ...named,
+  where: listed(where),
+  per: [per].flat(),
+  count: typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted,
+  all: listed(all),
+  /** The values that a record has in a column: none, one, or several. */
+  read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
+})
+
+/** An invariant of a user, read. */
+type Wanted = ReturnType<typeof wantedOf>
 
 /**
  * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
@@ -119,27 +118,6 @@ export const invariantOf = (judge: InvariantFunction, name: string): Invariant =
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
-interface Counted {
-  readonly atLeast?: number | undefined
-  readonly atMost?: number | undefined
-}
-
-type Columns = readonly (readonly [column: string, values: readonly string[]])[]
-
-/** An invariant of a user, read. */
-interface Wanted {
-  readonly name: string
-  /** The collection. */
-  readonly records: string
-  readonly sentence: string | undefined
-  readonly where: Columns
-  readonly per: readonly string[]
-  readonly count: Counted | undefined
-  readonly all: Columns
-  /** The values that a record has in a column: none, one, or several. */
-  read(column: string): (record: object) => readonly string[]
-}
-
 function counting(wanted: Wanted, records: readonly object[]): Finding[] {
   const { where, per, count, all } = wanted
   const matching = records.filter((record) => fits(wanted, where, record))
@@ -154,7 +132,7 @@ function counting(wanted: Wanted, records: readonly object[]): Finding[] {
   ]
 }
 
-const fits = ({ read }: Wanted, columns: Columns, record: object): boolean =>
+const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
 /** A record with several values in a column belongs to several groups; one without a value belongs to none. */

@@ -1,7 +1,6 @@
 /** Folds the deeds of a session into findings: what each verdict says of each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
-import type { Tell, Verdict } from './verdict.ts'
-import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall } from './verdict.ts'
+import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall, type Tell, type Verdict } from './verdict.ts'
 
 /** How many callers are remembered with what they did. Of more callers only the findings are, and of the oldest nothing. */
 const [mostWatched, mostCallers] = [50, 1_000]

@@ -9,8 +9,7 @@ import type { World } from '../../../world/world.ts'
 import { type Before, type Facts, factsOf, namedIn } from './deed.ts'
 import { createFold, type Fold } from './fold.ts'
 import { membersOf } from './line-facts.ts'
-import type { Verdict } from './verdict.ts'
-import { type Recent, recent } from './verdict.ts'
+import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
  * Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one

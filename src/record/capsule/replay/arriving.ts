@@ -1,14 +1,14 @@
 /** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
 import type { Call } from '../../../wire/http/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../world/platform.ts'
-import type { LineOf, RecordedHeaders } from '../lines.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
 import { newReplayedCall, type ReplayedCall, replayedBody } from './replayed-call.ts'
 import { type Finding, finding, isBetween, proceed, type Scene, until } from './scene.ts'
 import type { Contents, Values } from './values.ts'
 
-export async function bring(scene: Scene, line: LineOf<'call'> | LineOf<'control'>, index: number): Promise<void> {
+export async function bring(scene: Scene, line: Arrival, index: number): Promise<void> {
   const { capsule, values, contents, conductor, machine } = scene
   const recorded = capsule.calls.get(line.n)
   // A caller that may not turn knobs has changed nothing.
@@ -32,7 +32,7 @@ export async function bring(scene: Scene, line: LineOf<'call'> | LineOf<'control
 }
 
 /** Ids follow from the number of a call, and from what a world has counted. */
-function number({ simulator }: Scene, line: LineOf<'call'> | LineOf<'control'>): void {
+function number({ simulator }: Scene, line: Arrival): void {
   if (line.event === 'call') {
     simulator.knobs(line.world).world.data.calls = line.number - 1
     return

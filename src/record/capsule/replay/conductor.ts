@@ -1,7 +1,7 @@
 /** Decides when each call and job of a replay goes on: as in the recording. */
 import type { Call } from '../../../wire/http/call.ts'
 import type { Observer } from '../../../world/observing/observer.ts'
-import { type ReplayedCall, stand } from './replayed-call.ts'
+import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {
   /** Knows a call by the object that its host brings. */
@@ -14,8 +14,8 @@ export interface Conductor extends Observer {
   disorder: string | undefined
 }
 
-/** `nameOf`: a call, as the user knows it. `loose`: calls go on by themselves, and jobs run when they come due. */
-export function createConductor(nameOf: (call: ReplayedCall) => string, loose = false): Conductor {
+/** `loose`: calls go on by themselves, and jobs run when they come due. */
+export function createConductor(loose: boolean): Conductor {
   const incoming = new WeakMap<Call, ReplayedCall>()
   const lines = new WeakMap<object, ReplayedCall>()
   const allowed = new Map<string, string[]>()

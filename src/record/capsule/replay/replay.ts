@@ -9,7 +9,6 @@ import type { CallNumber, Capsule } from '../read-capsule.ts'
 import { answerAsRecorded } from './arriving.ts'
 import { createConductor } from './conductor.ts'
 import { type Driven, drive } from './driver.ts'
-import { nameOf } from './replayed-call.ts'
 import { replayMachine, type Scene } from './scene.ts'
 import { createContents, createValues, type FindBeside, type Values } from './values.ts'
 
@@ -44,7 +43,7 @@ export async function openReplay(
     machine.now = line.at
     await restore(simulator, line, capsule, values, contents)
   }
-  const conductor = createConductor(nameOf, loose)
+  const conductor = createConductor(loose)
   simulator.inside.observing.current = conductor
   const scene = { capsule, simulator, carrier: frontDoor(simulator), machine, conductor, values, contents, real, loose, calls: new Map() }
   if (loose) machine.answer = answerAsRecorded(scene)

@@ -1,14 +1,14 @@
 /** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
 import { operations } from '../../../areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../../engine/address.ts'
-import { compileRoutes } from '../../../engine/route.ts'
+import { compileRoutes, decode } from '../../../engine/route.ts'
 import { Misuse } from '../../../misuse.ts'
 import { type Claims, readCaller } from '../../../tokens/caller.ts'
 import { derivedClientId } from '../../../tokens/derived-guid.ts'
 import type { MintOptions } from '../../../tokens/issue.ts'
 import { dialect } from '../../../wire/dialect.ts'
 import type { Call } from '../../../wire/http/call.ts'
-import type { LineOf, RecordedHeaders } from '../lines.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { spoilt } from '../replay/values.ts'
 
@@ -28,10 +28,7 @@ export function whyNotSent(
 }
 
 /** The path within its world, and the row that lies there; or why there is none. */
-export function placed(
-  line: LineOf<'call'> | LineOf<'control'>,
-  headers: RecordedHeaders,
-): { readonly path: string; readonly operation: string } | string {
+export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
   const { method, url } = line
   const named = `${method} ${url}`
   const from = { method, url, headers, signal: new AbortController().signal, isLocal: () => true }
@@ -63,15 +60,7 @@ export function isAsWritten(base: string, path: string, kind: 'call' | 'control'
   if (hash !== '' || origin !== new URL(base).origin || !pathname.startsWith(`${below}/`)) return false
   // Each part that was written is there, and no other.
   if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
-  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decoded(pathname.slice(below.length)))
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decode(pathname.slice(below.length)))
 }
 
 export function identityOf(claims: Claims): MintOptions {

@@ -1,7 +1,7 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
 import { Misuse } from '../../../misuse.ts'
 import type { Content } from '../bodies.ts'
-import type { CapsuleLine, LineOf, RecordedHeaders } from '../lines.ts'
+import type { Arrival, CapsuleLine, RecordedHeaders } from '../lines.ts'
 import type { CallNumber, Capsule, RecordedCall } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
 import { placed, whyNotSent } from './another-client.ts'
@@ -82,13 +82,13 @@ export function stepsOf(capsule: Capsule, until?: CallNumber): Steps {
   return { steps, leftOut }
 }
 
-const nameOf = (line: LineOf<'call'> | LineOf<'control'>) =>
+const nameOf = (line: Arrival) =>
   line.event === 'call' ? `call ${line.world === 'default' ? '' : `${line.world}/`}${line.number}` : `${line.method} ${line.url}`
 
 function stepOf(
   capsule: Capsule,
   { body, reply, sent, gone }: RecordedCall,
-  line: LineOf<'call'> | LineOf<'control'>,
+  line: Arrival,
   { keyed, waited }: { readonly keyed: boolean; readonly waited: number },
 ): Step | string {
   if (!reply) return 'it has no reply'
@@ -142,8 +142,6 @@ interface Passing {
   /** The time before this step has passed. */
   passed(line: Arrival): void
 }
-
-type Arrival = LineOf<'call'> | LineOf<'control'>
 
 /** A call that turns the clock: what ran by itself before it has no effect on what runs after it. */
 const ofClock = /\/_standin\/clock\//

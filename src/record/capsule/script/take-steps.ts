@@ -90,21 +90,20 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
     })
   }
   for (const step of plan.steps) {
+    const leave = (why: string) => others.push({ call: step.number === null ? step.operation : `call ${step.number}`, why })
     const base = server.base(step.world)
-    const why =
-      base === undefined
-        ? 'the other server has no worlds'
-        : step.kind === 'control' && !server.hasControls
-          ? 'the other server has no control rows'
-          : undefined
-    if (base === undefined || why !== undefined) {
-      others.push({ call: step.number === null ? step.operation : `call ${step.number}`, why: why ?? '' })
+    if (base === undefined) {
+      leave('the other server has no worlds')
+      continue
+    }
+    if (step.kind === 'control' && !server.hasControls) {
+      leave('the other server has no control rows')
       continue
     }
     if (step.waited > 0) await server.pass(step.world, step.waited)
     const request = await requestOf(step, base).catch(unsendable)
     if (typeof request === 'string') {
-      others.push({ call: step.number === null ? step.operation : `call ${step.number}`, why: request })
+      leave(request)
       continue
     }
     const reply = await replyTo(request, server)
@@ -131,16 +130,15 @@ interface WholeReply extends OtherReply {
 /** Undefined: the connection broke. */
 async function replyTo(request: Request, { send }: OtherServer): Promise<WholeReply | undefined> {
   try {
-    const { status, headers, ...response } = await heard(await send(request))
-    const text = new TextDecoder().decode(response.bytes)
-    return { status, headers, bytes: response.bytes, text, body: jsonOrText(text) }
+    const response = await send(request)
+    const bytes = await response.bytes()
+    const text = new TextDecoder().decode(bytes)
+    return { status: response.status, headers: response.headers, bytes, text, body: jsonOrText(text) }
   } catch (error) {
     if (error instanceof TypeError) return undefined
     throw error
   }
 }
-
-const heard = async (response: Response) => ({ status: response.status, headers: response.headers, bytes: await response.bytes() })
 
 function compare(
   { kind, expected }: PlannedStep,
