@@ -121,11 +121,13 @@ export const explore = defineCommand({
 async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   const file = resolve(folder, 'standin.invariants.yaml')
   if (!existsSync(file)) return []
-  const [{ readYaml }, { readInvariants }] = await Promise.all([
+  const [{ readYaml }, { readInvariants }, { invariants }] = await Promise.all([
     import('../platform/node-files.ts'),
     import('../judge/explore/invariants/own-invariants.ts'),
+    import('../judge/explore/invariants/index.ts'),
   ])
-  return readInvariants(await readYaml(file))
+  const builtIn = invariants.map(({ id }) => id)
+  return readInvariants(await readYaml(file), builtIn)
 }
 
 async function tellOf(format: keyof typeof formats, explored: Explored, io: Io): Promise<void> {

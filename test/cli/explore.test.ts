@@ -66,6 +66,14 @@ test('a folder that cannot hold what is found is refused before the first run', 
   expect(err).toContain(`--found: ${join(folder, 'file')} is a file. Name a folder.`)
 })
 
+test('an invariant of your own with the name of a built-in one is refused before the first run', async () => {
+  const folder = folderWith({ 'standin.invariants.yaml': 'invariants: [{ name: ordered-once, records: orders, count: 1 }]\n' })
+  const { code, out, err } = await run(['explore', '--', process.execPath, 'client.mjs'], { folder })
+
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain('there is already an invariant ordered-once. Choose another name.')
+})
+
 test('a fault that breaks a client is said in a sentence, and written as a scenario and a capsule', { timeout: 60_000 }, async () => {
   const folder = folderWith({
     'client.mjs': client,

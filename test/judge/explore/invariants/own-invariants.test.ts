@@ -112,12 +112,6 @@ test('a mistake in a file is named with its line', () => {
   expect(() => readInvariants(file)).toThrow(/^standin\.invariants\.yaml:4:5: /)
 })
 
-test('a name of a built-in invariant is taken', () => {
-  const written = { invariants: [{ name: 'ordered-once', records: 'orders', count: 1 }] }
-
-  expect(() => readInvariants(written, ['ordered-once'])).toThrow('there is already an invariant ordered-once')
-})
-
 test('whatever a file holds, it is read or refused as misuse', () => {
   const loose = fc.record(
     {
