@@ -1,5 +1,7 @@
 /** Makes calls of operations and control rows: most of them nearly right, some of them nonsense. */
 import type { Identity } from '../../src/client.ts'
+import { prefixesOf } from '../../src/wire/area.ts'
+import { areaName, areas } from '../../src/wire/areas.ts'
 import { paths, type RowFacts } from '../../src/wire/row.ts'
 import type { Dice } from './dice.ts'
 import type { Known } from './known.ts'
@@ -80,13 +82,14 @@ export function makeRequest(dice: Dice, row: Row, all: Known): Made {
   const headers: Record<string, string> = dice.chance(0.9) ? { ...example.headers } : {}
   for (const [name, values] of oddHeaders) if (dice.chance(0.03)) headers[name] = dice.one(values)
   const [first = '/'] = paths(row)
+  const below = row.id.startsWith('control.') ? '' : dice.one(prefixesOf(areas[areaName(row.id)], row))
   const path = first.replace(/\{(\w+)\}/g, (_, name: string) => encoded(dice, example.params?.[name], known))
   const { body } = row.request
   if (body || dice.chance(0.05)) headers['content-type'] = dice.chance(0.85) ? typeOf(body) : dice.one(types)
   const sent = body || dice.chance(0.05) ? bodyOf(dice, row, example, known) : undefined
   return {
     method: dice.chance(0.02) ? dice.one(methods) : row.method,
-    path: `${dice.one(prefixes)}${path}${queryOf(dice, row, example, known)}`,
+    path: `${dice.one(prefixes)}${below}${path}${queryOf(dice, row, example, known)}`,
     headers,
     body: sent,
     as: identityOf(dice, row),
