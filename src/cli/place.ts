@@ -29,14 +29,12 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
   if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
   if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
-  const word = args[path.split(' ').length - 1]
-  // A wrong command comes first: its flags are unknown too.
-  if (!takesWords(command) && commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-    return unknownOne('There is no command', word, namesOf(commands))
-  }
+  const word = args[path.split(' ').length - 1] ?? '-'
   const flag = args.find((arg) => names(arg, unknown))
-  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
-  if (commands.length > 0) return unknownOne('There is no command', unknown, namesOf(commands))
+  // A wrong command comes first: its flags are unknown too.
+  const isWrongCommand = commands.length > 0 && !takesWords(command) && !word.startsWith('-')
+  if (flag !== undefined && !isWrongCommand) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
+  if (commands.length > 0) return unknownOne('There is no command', isWrongCommand ? word : unknown, namesOf(commands))
   return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
 }
 
