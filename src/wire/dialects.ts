@@ -213,7 +213,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Creating an order fails with 500 for input that the live service does not expect',
+    topic: 'Creating or finding an order fails with 500 for input that the live service does not expect',
     source: 'decisions §1 #11, notifications §3.2',
     on: [
       'notifications.createOrder',
@@ -224,6 +224,7 @@ export const dialects: readonly DialectEntry[] = [
       'notifications.createEmailOrder',
       'notifications.createSmsOrder',
       'notifications.createComposedEmail',
+      'notifications.findOrders',
     ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {

@@ -34,3 +34,9 @@ for (const [what, query, message] of [
     expect([status, problem.errors]).toEqual([400, { sendersReference: [message] }])
   })
 }
+
+rule('notifications §14.6', 'the service fails on a reference with U+0000', async () => {
+  const { status, text } = await live().client.call('notifications.findOrders', { as: ttd, query: { sendersReference: 'a\0' } })
+
+  expect([status, text]).toEqual([500, ''])
+})
