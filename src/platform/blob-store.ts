@@ -21,7 +21,7 @@ export interface StoredBytes<Location> {
 }
 
 /** One way to keep bytes. */
-interface Medium<Location> {
+export interface Medium<Location> {
   /** Goes on with what was paused, if anything. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
   read(location: Location, start: number, end: number): AsyncIterable<Uint8Array>

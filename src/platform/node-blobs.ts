@@ -1,8 +1,8 @@
-/** Keeps small content in memory and large content in files. */
+/** Keeps small content in memory and large content in files, or in what stands for files. */
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Blob, BlobStore, BlobWriter } from '../world/platform.ts'
-import { type Before, type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
+import { type Before, type Medium, type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
@@ -13,20 +13,22 @@ const batch = 2 ** 19
 const largeChunk = 2 ** 14
 const readSize = 2 ** 18
 
-/** The folder of the files. */
+/** Where the files are. */
 export interface Spool {
   /** Whether small content lies in files too. */
   readonly takesAll?: boolean
   /** A file of its own: content of several worlds can have the same id. */
   create(id: string): SpoolFile
-  /** Opens a file to append to it. */
-  reopen(path: string): SpoolFile
+  /** Opens a file of so many bytes to append to it. */
+  reopen(path: string, size: number): SpoolFile
+  /** Default: reads a file of this machine. */
+  read?(path: string, start: number, end: number): AsyncIterable<Uint8Array>
   remove(path: string): void
   /** Removes a file that was never complete. */
-  discard(path: string): void
-  /** Counts one more store as a user. */
-  enter(): void
-  /** Counts one store fewer. The last one removes the folder. */
+  discard(path: string): void | Promise<void>
+  /** Counts one more store as a user. Default: nothing. */
+  enter?(): void
+  /** Counts one store fewer. The last one removes all files. */
   leave(): void
 }
 
@@ -45,18 +47,19 @@ export interface FilePlace {
   readonly hash?: Hash
 }
 
-export function spooledBlobs(spool: Spool, before?: Before<FilePlace>): BlobStore {
-  spool.enter()
-  const medium = {
-    writer: (shelf: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>) => spooledWriter(spool, shelf, id, paused),
-    read: ({ bytes }: FilePlace, start: number, end: number) =>
-      typeof bytes === 'string' ? readFile(bytes, start, end) : readPieces(bytes, start, end),
-    remove({ bytes }: FilePlace) {
+export const spooledBlobs = (spool: Spool, before?: Before<FilePlace>): BlobStore => storeOn(spooledMedium(spool), before)
+
+export function spooledMedium(spool: Spool): Medium<FilePlace> {
+  spool.enter?.()
+  const { read = readFile } = spool
+  return {
+    writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
+    read: ({ bytes }, start, end) => (typeof bytes === 'string' ? read(bytes, start, end) : readPieces(bytes, start, end)),
+    remove({ bytes }) {
       if (typeof bytes === 'string') spool.remove(bytes)
     },
     close: spool.leave,
   }
-  return storeOn<FilePlace>(medium, before)
 }
 
 function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>): BlobWriter {
@@ -65,7 +68,8 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
   const hash = paused?.place.hash?.copy() ?? createHash('md5')
   const gathered = gather(largeChunk)
   if (typeof before !== 'string') for (const piece of before) gathered.add(piece)
-  let size = paused?.size ?? 0
+  const first = paused?.size ?? 0
+  let size = first
   let waiting = path === undefined ? size : 0
   let file: SpoolFile | undefined
   /** The current work on the disk. Never rejects. */
@@ -78,7 +82,7 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
 
   async function store(enough: number): Promise<void> {
     try {
-      file ??= path === undefined ? spool.create(id) : spool.reopen(path)
+      file ??= path === undefined ? spool.create(id) : spool.reopen(path, first)
       while (!dropped && waiting > enough) {
         waiting = 0
         await file.append(gathered.take())
@@ -95,11 +99,14 @@ function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: st
     writing.delete(drop)
     gathered.take()
     if (file === undefined) return
-    const { cut, end } = file
-    if (path === undefined) spool.discard(file.path)
-    else disk = disk.then(() => cut(paused?.size ?? 0)).catch(() => {})
+    const { path: own, cut, end } = file
+    const takeBack = () => (path === undefined ? spool.discard(own) : cut(first))
     // Not earlier: after a close, a write in progress could reach another file under the same descriptor.
-    disk = disk.then(end).catch(() => {})
+    disk = disk
+      .then(takeBack)
+      .catch(() => {})
+      .then(end)
+      .catch(() => {})
   }
   function demandKept(): void {
     if (dropped) throw dropped

@@ -71,8 +71,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
       // No record needs it. When a full disk waits for its room, nothing else can be written.
-      discard: (path) => void rm(path, { force: true }).catch(() => {}),
-      enter() {},
+      discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
     const { contents, checks = contentChecks(own) } = contentsOf.get(number) ?? {}

@@ -2,10 +2,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { lostText, type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
 import type { WorldDocument } from '../../control/snapshot/world.ts'
-import { type StoredBlob, storeOn } from '../../platform/blob-store.ts'
+import { type Shelf, type StoredBlob, storeOn } from '../../platform/blob-store.ts'
+import { type FilePlace, type Spool, type SpoolFile, spooledMedium } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../world/platform.ts'
 import type { KeptContent } from '../content/kept-content.ts'
-import { type Piecewise, pieceWriter } from './piece-writer.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
@@ -23,7 +23,7 @@ export interface PostgresContentOptions {
   tell(text: string): void
 }
 
-type Entry = readonly [id: string, content: StoredBlob<Piecewise>]
+type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function postgresContent({ store, whenKept, tell }: PostgresContentOptions): PostgresContent {
   const before = new Map<number, readonly Entry[]>()
@@ -42,29 +42,58 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
 
   function open(number: number): BlobStore {
     const pieces = piecesOf(store.session(), store.schema, number)
-    const writers = new Set<(reason: Error) => void>()
     let left: Error | undefined
+    let writing: Shelf<FilePlace>['writing'] | undefined
     leaving.set(number, () => {
       left = new Error('The world belongs to this server no more.')
-      for (const end of writers) end(left)
+      for (const drop of writing ?? []) drop(left)
     })
-    const remove = (act: () => Promise<void>) => removeLater(async () => left || (await act()))
-    const blobs = storeOn<Piecewise>(
+    const unlessLeft = async (act: () => Promise<void>) => left || (await act())
+    // Where this fails, `find` removes them.
+    const cut = async (id: string, size: number) => void (await unlessLeft(() => pieces.cut(id, size)))
+    const removeWhenKept = (act: () => Promise<void>) => removeLater(() => unlessLeft(act))
+    function fileOf(id: string, size: number): SpoolFile {
+      let stored = size
+      let isCut = false
+      return {
+        path: id,
+        async append(gathered) {
+          // What another writer left there.
+          if (!isCut) await pieces.cut(id, size)
+          isCut = true
+          const bytes = Buffer.concat(gathered)
+          await pieces.append(id, stored, bytes)
+          stored += bytes.length
+        },
+        cut: (to) => cut(id, to),
+        async end() {},
+      }
+    }
+    const spool: Spool = {
+      takesAll: true,
+      create: (id) => fileOf(id, 0),
+      reopen: fileOf,
+      async *read(id, start, end) {
+        for await (const bytes of pieces.read(id, start, end)) {
+          if (left) throw left
+          yield bytes
+        }
+      },
+      remove: (id) => removeWhenKept(() => pieces.cut(id, 0)),
+      discard: (id) => cut(id, 0),
+      leave() {
+        leaving.delete(number)
+        removeWhenKept(pieces.removeAll)
+      },
+    }
+    const medium = spooledMedium(spool)
+    const blobs = storeOn<FilePlace>(
       {
+        ...medium,
         writer(shelf, id, paused) {
           if (left) throw left
-          return pieceWriter(pieces, writers, shelf, id, paused)
-        },
-        async *read({ id }, start, end) {
-          for await (const bytes of pieces.read(id, start, end)) {
-            if (left) throw left
-            yield bytes
-          }
-        },
-        remove: ({ id }) => remove(() => pieces.cut(id, 0)),
-        close() {
-          leaving.delete(number)
-          remove(pieces.removeAll)
+          writing = shelf.writing
+          return medium.writer(shelf, id, paused)
         },
       },
       before.get(number),
@@ -90,7 +119,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
       const fault = there < size ? `the database has ${there} of its bytes` : faultOf(content, hash)
       const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
       if (lost !== undefined) tell(`${lost}\n`)
-      entries.push([id, { size, paused, place: { id, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
+      entries.push([id, { size, paused, place: { bytes: id, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
     }
     before.set(number, entries)
   }
