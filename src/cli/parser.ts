@@ -91,7 +91,12 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
     else parser.option(flagOf(name), { ...flagFacts(option), ...(isLong(options) && placeInHelp(option)) })
     for (const former of option.formerly ?? []) parser.option(flagOf(former), { ...flagFacts(option), hidden: true })
     for (const other of option.also ?? []) {
-      parser.option(flagOf(other), { ...flagFacts(option), describe: `Pact's name for --${flagOf(name)}`, defaultDescription: undefined })
+      parser.option(flagOf(other), {
+        ...flagFacts(option),
+        describe: `Pact's name for --${flagOf(name)}`,
+        defaultDescription: undefined,
+        ...(isLong(options) && placeInHelp({ group: "The names of Pact's own tools" })),
+      })
     }
   }
   // It takes the flag for itself, so that only a long help has it.
@@ -117,7 +122,7 @@ function inOrder(options: Options) {
 /** A newcomer looks at the top. */
 const mostUsed = 'Most used (--help --all shows every option):'
 
-function placeInHelp({ group, often }: Option<unknown>) {
+function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>) {
   if (often) return { group: mostUsed }
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }

@@ -7,7 +7,7 @@ import { isAddress } from '../pact/read-json.ts'
 import type { ContractsVerification } from '../pact/verify-contracts.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand, withProgress } from './command.ts'
-import { address, bare, optional, someText } from './option.ts'
+import { address, bare, inGroup, often, optional, someText } from './option.ts'
 import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
@@ -30,46 +30,52 @@ export const verify = defineCommand({
       word: 'optional',
       many: true,
     },
-    provider: optional('Only pacts of this provider; needed with --selector', someText),
-    selector: {
+    provider: often(optional('Only pacts of this provider; needed with --selector', someText)),
+    selector: often({
       ...optional(
         'Pacts of a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; several are allowed',
         readSelectors,
       ),
       many: true,
-    },
-    providerBaseUrl: {
+    }),
+    providerBaseUrl: often({
       ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
       shown: 'one that is started for this run, with a frozen clock',
-    },
-    dialect: { ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' },
-    tokenCommand: optional(
-      'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
-      someText,
-    ),
-    environment: environmentOption,
-    ...webhookOptions,
-    baseline: optional('An earlier report of this environment (--report): what was kept then is broken now', someText),
-    failOn: failOnOption,
-    stateTimeout,
-    adminToken,
-    publishResults: {
+    }),
+    dialect: often({ ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' }),
+    environment: often(environmentOption),
+    publishResults: often({
       ...bare('Publish the results to the broker, as results of your version of the provider'),
       also: ['publishVerificationResults'],
-    },
-    ...buildOptions,
-    appVersion: { ...buildOptions.appVersion, also: ['providerAppVersion'] },
-    branch: { ...buildOptions.branch, also: ['providerVersionBranch', 'providerBranch'] },
-    tag: { ...tagOption, also: ['providerVersionTag'] },
-    enablePending: bare('A new pact may fail until the provider kept to it once'),
-    includeWipSince: {
-      ...optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
-      also: ['includeWipPactsSince'],
-    },
-    junit: optional('Write a report for JUnit to this file', someText),
-    report: optional('Write a report in JSON to this file', someText),
-    ...brokerOptions,
-    json,
+    }),
+    junit: often(optional('Write a report for JUnit to this file', someText)),
+    report: often(optional('Write a report in JSON to this file', someText)),
+    json: often(json),
+    ...inGroup('A running Standin', { adminToken }),
+    ...inGroup('A real implementation', {
+      tokenCommand: optional(
+        'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
+        someText,
+      ),
+      ...webhookOptions,
+      baseline: optional('An earlier report of this environment (--report): what was kept then is broken now', someText),
+      failOn: failOnOption,
+      stateTimeout,
+    }),
+    ...inGroup('The Pact Broker', {
+      ...brokerOptions,
+      enablePending: bare('A new pact may fail until the provider kept to it once'),
+      includeWipSince: {
+        ...optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+        also: ['includeWipPactsSince'],
+      },
+    }),
+    ...inGroup('Publishing the results', {
+      ...buildOptions,
+      appVersion: { ...buildOptions.appVersion, also: ['providerAppVersion'] },
+      branch: { ...buildOptions.branch, also: ['providerVersionBranch', 'providerBranch'] },
+      tag: { ...tagOption, also: ['providerVersionTag'] },
+    }),
   },
   examples: [
     ['standin verify', 'Verify the folder pacts against a Standin that is started for this run'],

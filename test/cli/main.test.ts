@@ -73,6 +73,15 @@ test('the help of a server has eight options first, and with --all every option 
   ])
 })
 
+test('the help of "standin verify" has the most used options, and with --all the names of the tools of Pact too', async () => {
+  const [{ out: short }, { out: whole }] = await Promise.all([run(['verify', '--help']), run(['verify', '--help', '--all'])])
+
+  expect(short).toContain('--provider-base-url')
+  expect(short).not.toContain('--broker-token')
+  expect(whole).toContain("The names of Pact's own tools:")
+  expect(whole).toMatch(/--provider-app-version +Pact's name for --app-version/)
+})
+
 test.each([['start'], ['run']])('"standin %s --all" has no --all: it goes with --help', async (name) => {
   expect(await run([name, '--all'])).toMatchObject({
     code: 2,
