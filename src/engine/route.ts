@@ -140,6 +140,20 @@ const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\d
 export const decode = (segment: string): string =>
   segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
 
+/** The path as the live servers show it: without dots, and with the letters that need no encoding. Source: file-transfer §7.4. */
+export function shownPath(path: string): string {
+  if (!path.includes('%') && !path.includes('/.')) return path
+  return `/${segmentsOf(path).map(shownSegment).join('/')}${path.endsWith('/') ? '/' : ''}`
+}
+
+const shownSegment = (segment: string) =>
+  segment
+    .split(/(%[\da-f]{2})/i)
+    .map((part, at) =>
+      at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed()).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
+    )
+    .join('')
+
 /** A slash, too: the value of a control row may contain one. */
 function decodeWhole(segment: string): string {
   try {

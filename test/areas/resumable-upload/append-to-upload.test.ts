@@ -167,7 +167,8 @@ for (const dialect of ['spec', 'live'] as const) {
       append(here, place, offset, text, { headers: { 'upload-checksum': checksum } })
 
     const first = await checked(0, 'one', `md5 ${right}`)
-    const second = await checked(3, ' two three', 'MD5 XUFAKrxLKna5cZ2REBfFkg==')
+    // Blanks within base64 do not count.
+    const second = await checked(3, ' two three', 'MD5 XUFAKrxL Kna5cZ2REBfFkg==')
 
     for (const reply of [first, second]) // upload-checksum-wrong
       expect([reply.status, reply.text]).toEqual([460, 'Header Upload-Checksum does not match the checksum of the file'])

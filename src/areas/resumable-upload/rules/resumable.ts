@@ -122,7 +122,11 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+/** .NET takes blanks within. */
+function isBase64(written: string): boolean {
+  const text = written.replace(/[ \t\r\n]/g, '')
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+}
 
 /** Whether a call brings a checksum of its bytes. Refuses one that cannot be read, or that is no MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
