@@ -1,5 +1,5 @@
 /** Who may call which row of the file transfer area, and how other callers are refused, in both dialects. */
-import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
+import { decodeJwt, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { operations } from '../src/areas/index.ts'
 import type { ClientInput, Identity } from '../src/client.ts'
@@ -126,6 +126,10 @@ rule('file-transfer §1.1', 'the live service says why it does not accept a toke
   const unknown = twice('The signature key was not found')
   expect(await challenge(`Bearer ${token}`)).toBe(`${expired}, ${expired}`)
   expect(await challenge(`Bearer ${foreign}`)).toBe(`${unknown}, ${unknown}`)
+  const unsigned = new UnsecuredJWT(decodeJwt(token)).encode()
+  const invalid = twice('The signature is invalid')
+  for (const each of [unsigned, foreign.slice(0, foreign.lastIndexOf('.') + 1)])
+    expect(await challenge(`Bearer ${each}`)).toBe(`${invalid}, ${invalid}`)
   const noToken = 'Bearer error="invalid_token"'
   expect(await challenge('Bearer nonsense"\\')).toBe(`${noToken}, ${noToken}`)
   expect(await challenge('Bearer a.b.c')).toBe(`${noToken}, ${noToken}`)

@@ -65,6 +65,13 @@ const withUnfinishedPart: Preparation = {
   },
 }
 
+const withUnknownPart: Preparation = {
+  async provoke(here) {
+    const id = here.values.fileTransferId ?? ''
+    await concatenate(here, id, [`${filePath(id)}/partial/${'0'.repeat(32)}`])
+  },
+}
+
 /** A concatenation that waits for its content. */
 const withFinal: Preparation = {
   async provoke(here) {
@@ -113,6 +120,7 @@ const everyRow: Partial<Record<RefusalKey, Preparation>> = {
   'BRO-00008': withFullDisk(),
   'BRO-00021': lost('BRO-00021'),
   'upload-locked': duringAnAppend,
+  'upload-parts-unknown': withUnknownPart,
   'upload-parts-unfinished': withUnfinishedPart,
   'upload-final': withFinal,
   'upload-given-up': whenGivenUp,

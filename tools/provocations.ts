@@ -228,38 +228,31 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     }),
   ),
 
+  'transfer-id-missing': always(once('an id that is no GUID', { params: { fileTransferId: 'x' } })),
   'not-resumable': always(once('no `tus-resumable`', { headers: {} })),
   'protocol-version': always(once('`tus-resumable: 0.2.2`', { headers: { 'tus-resumable': '0.2.2' } })),
   'no-such-upload': always(once('a transfer without a resumable upload', {}, inState('a file transfer is initialized'))),
   'upload-type-wrong': always(once('`content-type: text/plain`', withTus({ 'upload-offset': '0', 'content-type': 'text/plain' }))),
   'upload-header-missing': (row) => once(`no \`${lengthHeader(row)}\``, withTus({})),
-  'upload-header-unreadable': (row) =>
-    row.id === 'resumableUpload.createUpload'
-      ? once('`upload-checksum: md5`', { ...withTus({ 'upload-length': '9', 'upload-checksum': 'md5' }), body: new Uint8Array(9) })
-      : once('`upload-offset: many`', withTus({ 'upload-offset': 'many' })),
+  'upload-header-unreadable': always(once('`upload-offset: many`', withTus({ 'upload-offset': 'many' }))),
   'upload-length-unreadable': always(once('`upload-length: many`', withTus({ 'upload-length': 'many' }))),
   'upload-lengths-exclusive': always(
     once('`upload-length` and `upload-defer-length`', withTus({ 'upload-length': '9', 'upload-defer-length': '1' })),
   ),
   'upload-metadata-invalid': always(once('`upload-metadata: ,`', withTus({ 'upload-length': '9', 'upload-metadata': ',' }))),
-  'upload-checksum-unsupported': (row) =>
+  'upload-checksum-unsupported': always(
     once('`upload-checksum: sha1 AAAA`', {
-      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0', 'upload-checksum': 'sha1 AAAA' }),
+      ...withTus({ 'upload-offset': '0', 'upload-checksum': 'sha1 AAAA' }),
       body: new Uint8Array(9),
     }),
+  ),
   'upload-header-negative': (row) => once(`\`${lengthHeader(row)}: -1\``, withTus({ [lengthHeader(row)]: '-1' })),
   'upload-offset-wrong': always(once('`upload-offset: 5` of an upload that is empty', withTus({ 'upload-offset': '5' }))),
-  'upload-checksum-wrong': (row) =>
-    once('an `upload-checksum`', {
-      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0', 'upload-checksum': 'md5 AAAA' }),
-      body: new Uint8Array(9),
-    }),
-  'upload-overrun': (row) =>
-    once('more bytes than the upload has', {
-      ...withTus({ [lengthHeader(row)]: row.id === 'resumableUpload.createUpload' ? '9' : '0' }),
-      body: new Uint8Array(1_000),
-    }),
+  'upload-checksum-wrong': always(
+    once('an `upload-checksum`', { ...withTus({ 'upload-offset': '0', 'upload-checksum': 'md5 AAAA' }), body: new Uint8Array(9) }),
+  ),
+  'upload-overrun': always(once('more bytes than the upload has', { ...withTus({ 'upload-offset': '0' }), body: new Uint8Array(1_000) })),
+  'upload-length-set': always(once('`upload-length: 9`', withTus({ 'upload-offset': '0', 'upload-length': '9' }))),
   'upload-length-deferred': always(once('`upload-defer-length: 1`', withTus({ 'upload-defer-length': '1' }))),
   'upload-concat-invalid': always(once('`upload-concat: some`', withTus({ 'upload-concat': 'some' }))),
-  'upload-parts-unknown': always(once('`upload-concat: final;/nowhere`', withTus({ 'upload-concat': 'final;/nowhere' }))),
 }

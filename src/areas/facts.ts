@@ -189,7 +189,7 @@ export const operationFacts: readonly OperationFacts[] = [
   {
     id: 'resumableUpload.createUpload',
     method: 'POST',
-    path: '/broker/api/v1/filetransfer/upload/tus/{fileTransferId}',
+    path: ['/broker/api/v1/filetransfer/upload/tus/{fileTransferId}', '/broker/api/v1/filetransfer/upload/tus'],
     dependsOn: ['authorization', 'storage', 'database'],
   },
   {

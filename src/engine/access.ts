@@ -135,8 +135,9 @@ export function challengeOf({
 }: Pick<Walk, 'call' | 'circumstances' | 'distrusted' | 'expiredCaller' | 'world'>): string {
   const authorization = header(call.headers, 'authorization') ?? ''
   if (!/^bearer +\S/i.test(authorization)) return 'Bearer'
-  if (!expiredCaller && isNoToken(authorization.slice(7).trim(), distrusted)) return 'Bearer error="invalid_token"'
-  const description = expiredCaller ? untimely(expiredCaller, world.clock.now() + circumstances.skew()) : reasonOf(distrusted)
+  const token = authorization.slice(7).trim()
+  if (!expiredCaller && isNoToken(token, distrusted)) return 'Bearer error="invalid_token"'
+  const description = expiredCaller ? untimely(expiredCaller, world.clock.now() + circumstances.skew()) : reasonOf(token, distrusted)
   return `Bearer error="invalid_token", error_description="${description}"`
 }
 
@@ -144,8 +145,9 @@ const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
   distrusted ? distrusted.distrust === 'unreadable' : readToken(token) === undefined
 
 /** Source: authentication §7. */
-function reasonOf(distrusted: Walk['distrusted']): string {
-  if (distrusted?.distrust === 'bad-signature') return 'The signature is invalid'
+function reasonOf(token: string, distrusted: Walk['distrusted']): string {
+  // Before a key is looked for, there must be a signature.
+  if (distrusted?.distrust === 'bad-signature' || token.endsWith('.')) return 'The signature is invalid'
   if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
   return 'The signature key was not found'
 }

@@ -63,8 +63,7 @@ function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   const written = path.slice(1).split('/')
   if (written.at(-1) === '') written.pop()
   if (!path.includes('%') && !path.includes('/.')) return written
-  const decoded = written.map(decode)
-  return dots === 'resolved' ? withoutDots(decoded) : decoded
+  return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(decodeWhole)
 }
 
 /** A server resolves `.` and `..`, also percent-encoded ones. */
@@ -134,9 +133,29 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-/** Percent-encoded letters are those letters. A segment that cannot be decoded stays as it is. */
-export function decode(segment: string): string {
-  if (!segment.includes('%')) return segment
+/** Bytes of one character in UTF-8, percent-encoded. */
+const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
+
+/** Percent-encoded letters are those letters, but for a slash. What cannot be decoded stays as it is. Source: file-transfer §0. */
+export const decode = (segment: string): string =>
+  segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
+
+/** The path as the live servers show it: without dots, and with the letters that need no encoding. Source: file-transfer §7.4. */
+export function shownPath(path: string): string {
+  if (!path.includes('%') && !path.includes('/.')) return path
+  return `/${segmentsOf(path).map(shownSegment).join('/')}${path.endsWith('/') ? '/' : ''}`
+}
+
+const shownSegment = (segment: string) =>
+  segment
+    .split(/(%[\da-f]{2})/i)
+    .map((part, at) =>
+      at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed()).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
+    )
+    .join('')
+
+/** A slash, too: the value of a control row may contain one. */
+function decodeWhole(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

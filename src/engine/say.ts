@@ -11,6 +11,7 @@ import { fill, writeRefusal } from '../wire/refusals/write-refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import type { Manner, Service } from '../wire/services.ts'
 import { meterRefusal } from './limit.ts'
+import { shownPath } from './route.ts'
 import { demandWorld, signalOf, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
@@ -36,7 +37,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= reasonOf(refusal)
-  const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  const request = { path: shownPath(walk.address.path), accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 

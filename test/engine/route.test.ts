@@ -53,7 +53,7 @@ function naive(rows: readonly RowFacts[]): (method: string, path: string) => Ret
     const found = patterns
       .flatMap(({ each, pattern, rank }) => {
         const parts = pattern.exec(path)
-        return parts ? [{ each, rank, values: parts.slice(1).map((text) => text.replaceAll('\u0000', '/')) }] : []
+        return parts ? [{ each, rank, values: parts.slice(1) }] : []
       })
       .toSorted((one, other) => (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0))
     const hit = found.find(({ each }) => each.method === method)
@@ -62,12 +62,9 @@ function naive(rows: readonly RowFacts[]): (method: string, path: string) => Ret
   }
 }
 
-/** A path as a server reads it: letters for percent-encoded letters, without dots. A slash that was encoded divides nothing. */
+/** A path as a server reads it: letters for percent-encoded letters, without dots. A slash that was encoded stays so. */
 function read(path: string): string {
-  const segments = path
-    .slice(1)
-    .split('/')
-    .map((segment) => decoded(segment).replaceAll('/', '\u0000'))
+  const segments = path.slice(1).split('/').map(decoded)
   const end = segments.at(-1) === '' ? segments.pop() : /^\.\.?$/.test(segments.at(-1) ?? '') ? '' : undefined
   const kept: string[] = []
   for (const each of segments) {
@@ -79,6 +76,7 @@ function read(path: string): string {
 
 function decoded(text: string): string {
   try {
+    if (text === '%2F') return text
     return decodeURIComponent(text)
   } catch {
     return text
@@ -164,7 +162,10 @@ test('values come in the order of their names, also on a second path', () => {
 
 test.each([
   ['/things/a%20b', 'a b'],
-  ['/things/a%2Fb', 'a/b'],
+  ['/things/a%2Fb', 'a%2Fb'],
+  ['/things/a%2fb%252F', 'a%2fb%2F'],
+  ['/things/%41%ff%42%C3%A5%c0%af', 'A%ffBå%c0%af'],
+  ['/things/%F0%9F%98%80%ED%A0%80', '😀%ED%A0%80'],
   ['/things/%E0%A4%A', '%E0%A4%A'],
   ['/things/100%', '100%'],
   ['/things/a+b', 'a+b'],
@@ -172,6 +173,13 @@ test.each([
   ['/THINGS/Abc', 'Abc'],
 ])('the value in %s is %s', (path, value) => {
   expect(found(find('GET', path))).toEqual({ row: 'nowhere.one', values: [value] })
+})
+
+test('where dots are values, so is a slash', () => {
+  const control = compileRoutes(table, spec, 'kept')
+
+  expect(found(control('GET', '/things/a%2Fb'))).toEqual({ row: 'nowhere.one', values: ['a/b'] })
+  expect(found(control('GET', '/things/%2e'))).toEqual({ row: 'nowhere.one', values: ['.'] })
 })
 
 test.each([

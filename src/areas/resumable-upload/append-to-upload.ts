@@ -24,7 +24,7 @@ import {
   uploadPaths,
   version,
 } from './resumable.ts'
-import { demandProtocol, demandVersion, hasChecksum, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
+import { demandProtocol, demandUploadType, demandVersion, hasChecksum, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',
@@ -43,6 +43,7 @@ export const appendToUpload = defineOperation({
     'upload-header-missing',
     'upload-header-unreadable',
     'upload-header-negative',
+    'upload-length-set',
     'upload-offset-wrong',
     'upload-checksum-wrong',
     'upload-checksum-unsupported',
@@ -97,11 +98,11 @@ const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?
  * Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them.
  */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
-  const type = header(headers, 'content-type') ?? ''
-  if (type.split(';', 1)[0]?.trim().toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
+  demandUploadType(headers)
+  if (header(headers, 'upload-length') !== undefined) throw new Refusal('upload-length-set')
   const requested = readOffset(headers)
   if (isFinal({ concat })) throw new Refusal('upload-final')
   const checked = hasChecksum(headers)
-  if (requested !== offset) throw new Refusal('upload-offset-wrong', { offset, requested: header(headers, 'upload-offset') ?? '' })
+  if (requested !== BigInt(offset)) throw new Refusal('upload-offset-wrong', { offset, requested: String(requested) })
   return checked
 }

@@ -1,5 +1,5 @@
 /** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
-import { type CallHeaders, header } from '../../wire/http/call.ts'
+import type { CallHeaders } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
@@ -20,11 +20,13 @@ import {
   outlivesToken,
   ownTransfer,
   placeOf,
+  rootPath,
   version,
 } from './resumable.ts'
 import {
   demandProtocol,
   demandReadableMetadata,
+  demandUploadType,
   demandVersion,
   hasChecksum,
   readConcat,
@@ -35,11 +37,12 @@ import {
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',
   method: 'POST',
-  path: filePath,
+  // The bare path names no file transfer, and says so.
+  path: [filePath, rootPath],
   summary: 'Begin a resumable upload, or put its parts together',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
-  request: { params: byUpload, headers: createHeaders, body: bytes(uploadType, 'handling') },
+  request: { params: byUpload.partial(), headers: createHeaders, body: bytes(uploadType, 'handling') },
   replies: { 201: reply.empty('tus-resumable', 'location', 'upload-expires', 'upload-offset') },
   refusals: [
     ...changingRefusals,
@@ -50,16 +53,13 @@ export const createUpload = defineOperation({
     'upload-lengths-exclusive',
     'upload-length-unreadable',
     'upload-metadata-invalid',
-    'upload-checksum-unsupported',
     'upload-header-missing',
-    'upload-header-unreadable',
     'upload-header-negative',
     'BRO-00016',
-    'upload-checksum-wrong',
-    'upload-overrun',
     'BRO-00008',
   ],
-  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  about: ({ params: { fileTransferId } }, _, environment) =>
+    fileTransferId === undefined ? {} : aboutTransfer(fileTransferId, environment),
   outlivesToken,
   example: {
     given: 'a file transfer is initialized',
@@ -74,42 +74,39 @@ export const createUpload = defineOperation({
     demandUploadable(context, transfer, undefined)
     noteUse(context, transfer)
     demandVersion(headers)
-    const concat = readConcat(headers)
-    const brings = body !== undefined && typeof concat === 'string' && header(headers, 'content-type') === uploadType
+    const concat = readConcat(headers, params.fileTransferId ?? '')
+    const brings = body !== undefined && typeof concat === 'string'
     const upload =
       typeof concat === 'string'
-        ? begin(transfer, { partialId: concat === 'partial' ? context.random.hex(32) : '', headers, brings }, context)
+        ? begin(transfer, { partialId: concat === 'partial' ? context.random.hex(32) : '', headers }, context)
         : concatenate(transfer, partsOf(transfer, concat, context), headers, context)
     const isOver = upload.length === 0 || upload.parts !== undefined
     const locationHeaders = { location: placeOf(context.url, upload), ...(isOver ? {} : { 'upload-expires': expiresAt(upload) }) }
     if (!brings) return context.reply(201, undefined, locationHeaders)
-    const checked = hasChecksum(headers)
     const unlock = lockUpload(upload)
     try {
-      await receive(transfer, upload, { headers, body, checked }, context)
-      if (checked) throw context.fail('upload-checksum-wrong')
+      demandUploadType(headers)
+      await receive(transfer, upload, { headers, body, checked: hasChecksum(headers) }, context)
+    } catch (thrown) {
+      if (!isAboutBytes(thrown)) throw thrown
     } finally {
       unlock()
     }
-    return context.reply(201, undefined, {
-      ...locationHeaders,
-      'upload-offset': String(upload.offset),
-      'upload-expires': expiresAt(upload),
-    })
+    return context.reply(201, undefined, { ...locationHeaders, 'upload-offset': String(upload.offset) })
   },
 })
 
-/** `brings`: whether the call brings the first bytes. */
+/** The creation stands when the bytes that it brings are refused, and its answer does not say why: only how many were taken. */
+const isAboutBytes = (thrown: unknown) => thrown instanceof Refusal && /^upload-(?:type|header|checksum|overrun)/.test(thrown.key)
+
 interface Beginning {
   readonly partialId: string
   readonly headers: CallHeaders
-  readonly brings: boolean
 }
 
-function begin(transfer: FileTransfer, { partialId, headers, brings }: Beginning, act: Act): ResumableUpload {
+function begin(transfer: FileTransfer, { partialId, headers }: Beginning, act: Act): ResumableUpload {
   const length = readLength(headers)
   demandReadableMetadata(headers)
-  if (brings) hasChecksum(headers)
   demandUploadable(act, transfer, length)
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
@@ -139,7 +136,9 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
   return commit(() => {
     for (const part of parts) takeUpload(environment, part)
     delete transfer.givenUp
-    const upload = newUpload(transfer, { partialId: '', length, concat: header(headers, 'upload-concat'), parts }, now())
+    // The service names the parts by their ids alone, below the path of no upload.
+    const concat = `final;${parts.map(({ partialId }) => `${rootPath}/${partialId}`).join(' ')}`
+    const upload = newUpload(transfer, { partialId: '', length, concat, parts }, now())
     addUpload(world, environment, upload)
     moveSilently(act, transfer, 'UploadProcessing')
     book('resumableUpload.completeUpload', { fileTransferId: transfer.id, upload: upload.upload })

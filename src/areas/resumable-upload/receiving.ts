@@ -1,7 +1,6 @@
 /** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/http/call.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
-import { readGuid } from '../../wire/values/identifiers.ts'
 import type { Act } from '../../world/act.ts'
 import { openContent, pourContent } from '../file-transfer/records/content.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
@@ -85,23 +84,15 @@ export function finish(upload: ResumableUpload, { environment, book }: Pick<Act,
   book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
 }
 
-/** The parts at these addresses. Refuses addresses that occur twice or belong to another file, and parts that are not complete. */
+/** The parts at these addresses. Refuses addresses that occur twice or are those of no part, and parts that are not complete. */
 export function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
-  const named = addresses.map(({ fileTransferId = '', partialId = '' }) =>
-    readGuid(fileTransferId) === id && partialId !== '' ? findUpload(environment, id, partialId) : undefined,
-  )
+  const named = addresses.map(({ partialId }) => (partialId === undefined ? undefined : findUpload(environment, id, partialId)))
   const parts = [...new Set(named.flatMap((part) => part ?? []))]
   const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
-    addresses.flatMap(({ address }, nth) => (fits(named[nth], nth) ? [] : [nameOf(address, id)])).join(', ')
+    addresses.flatMap(({ name }, nth) => (fits(named[nth], nth) ? [] : [name])).join(', ')
   if (parts.length < addresses.length)
     throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && named.indexOf(part) === nth) })
   const unfinished = bad((part) => part !== undefined && isComplete(part))
   if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
   return parts
-}
-
-/** The service names a part within its file. */
-function nameOf(address: string, fileTransferId: string): string {
-  const at = address.toLowerCase().indexOf(`/${fileTransferId}/`)
-  return at < 0 ? address : address.slice(at + fileTransferId.length + 2)
 }

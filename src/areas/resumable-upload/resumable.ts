@@ -63,7 +63,7 @@ export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): P
   upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
 /** Refusals of every row about an upload. */
-export const askingRefusals = ['not-resumable', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
+export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
 /** Refusals of every row that changes an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
@@ -107,8 +107,11 @@ export function demandInProgress(context: Using, transfer: FileTransfer): boolea
 
 type Using = Asking & Pick<Act, 'now' | 'commit'>
 
-/** A transfer that the caller sends. Refuses with BRO-00001 and BRO-00006. */
-export const ownTransfer = (asking: Asking, fileTransferId: string): FileTransfer => transferFor(asking, fileTransferId, isSender)
+/** A transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 and BRO-00006. */
+export function ownTransfer(asking: Asking, fileTransferId = ''): FileTransfer {
+  if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
+  return transferFor(asking, fileTransferId, isSender)
+}
 
 /**
  * Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions

@@ -10,6 +10,8 @@ const refusals = {
   /** The request does not use the protocol. */
   'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
   'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
+  /** The path names no file transfer, or its id is no GUID. */
+  'transfer-id-missing': refusal(404, 'Not Found', 'Missing file transfer id'),
   'protocol-version': {
     ...refusal(412, 'Precondition Failed', 'Tus version <version> is not supported. Supported versions: 1.0.0'),
     headers: { 'tus-version': '1.0.0' },
@@ -23,6 +25,7 @@ const refusals = {
   'upload-metadata-invalid': badRequest('Header Upload-Metadata: <problem>'),
   'upload-checksum-unsupported': badRequest('Unsupported checksum algorithm. Supported algorithms are: md5'),
   'upload-header-negative': badRequest('Header <header> must be a positive number'),
+  'upload-length-set': badRequest('Upload-Length cannot be updated once set'),
   'upload-length-deferred': badRequest('Header Upload-Defer-Length is not supported'),
   'upload-concat-invalid': badRequest(
     'Header Upload-Concat: Header is invalid. Valid values are "partial" and "final" followed by a list of file urls to concatenate',
@@ -72,6 +75,7 @@ export const resumableUpload = {
     'BRO-00002': beforeProtocol,
     'BRO-00021': beforeProtocol,
     'not-resumable': { ...emptyBody, ...beforeProtocol },
+    'transfer-id-missing': beforeProtocol,
     'no-such-upload': emptyBody,
     unreachable: { ...fileTransfer.refusals['BRO-00021'], ...beforeProtocol },
   },

@@ -50,12 +50,10 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
 async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, match: RowMatch, isHead: boolean): Promise<PendingAnswer> {
-  const attended = isHead
-    ? // A stream would never end.
-      attend(rows, controlCall, match, AbortSignal.abort()).then(withoutBody)
-    : attend(rows, controlCall, match)
+  // A stream would never end.
+  const attended = attend(rows, controlCall, match, isHead ? AbortSignal.abort() : undefined)
   const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
-  return { answer, sent() {} }
+  return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
 }
 
 async function attend(

@@ -1,11 +1,14 @@
 /** Reads and writes GUIDs, organization numbers and the ids of resources, in the forms that clients and services use. */
 
+import { trimBlanks } from './text.ts'
+
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 
-/** The GUID in lower case with hyphens; undefined for any other text. Source: notifications §1.3, file-transfer §0. */
-export function readGuid(text: string): string | undefined {
-  if (hyphenated.test(text)) return text
+/** The GUID in lower case with hyphens, without blanks around it; undefined for any other text. Source: notifications §1.3, file-transfer §0. */
+export function readGuid(written: string): string | undefined {
+  if (hyphenated.test(written)) return written
+  const text = trimBlanks(written)
   if (!anyNotation.test(text)) return undefined
   const first = text[0] ?? ''
   const last = text.at(-1) ?? ''
@@ -13,6 +16,9 @@ export function readGuid(text: string): string | undefined {
   const digits = text.replace(/[^0-9a-f]/gi, '').toLowerCase()
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
 }
+
+/** What the service says of a value in a path that is no GUID: blanks alone are no value to it. Source: file-transfer §7.3. */
+export const noGuid = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 

@@ -194,7 +194,9 @@ for (const dialect of ['spec', 'live'] as const) {
 
     for (const id of ['x', '1', `${unknown}0`, `{${unknown})`, ' ', '%00', '__proto__']) {
       const refused = await cancel(here, id)
-      expect([refused.status, refused.problem.errors], id).toEqual([400, { id: [`The value '${id}' is not valid.`] }])
+      // Blanks are no value at all.
+      const fault = id === ' ' ? 'invalid' : 'not valid'
+      expect([refused.status, refused.problem.errors], id).toEqual([400, { id: [`The value '${id}' is ${fault}.`] }])
       expect((await cancel(here, id, null)).status, id).toBe(401)
     }
   })

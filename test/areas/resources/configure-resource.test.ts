@@ -405,3 +405,16 @@ for (const dialect of ['spec', 'live'] as const) {
     },
   )
 }
+
+rule('file-transfer §7.4', 'the failure of the live broker names the path as it was read', async () => {
+  const { client, send } = standin({ dialect: 'live' })
+  const token = await client.token(owner)
+  const instanceAt = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-standin-scenario': 'outage-database' }
+    const reply = await send(new Request(`http://localhost/broker/api/v1/${path}`, { method: 'PUT', headers, body: '{}' }))
+    return [reply.status, (await reply.json()).instance]
+  }
+
+  expect(await instanceAt('%72esource/standin%2Dplain/?a=b')).toEqual([500, '/broker/api/v1/resource/standin-plain/'])
+  expect(await instanceAt('resource/%C3%A5%20%2F%ff%3A%22')).toEqual([500, '/broker/api/v1/resource/%C3%A5%20%2F%ff:%22'])
+})

@@ -104,6 +104,28 @@ const refused: [what: string, headers: Record<string, string | null>, status: nu
     'Content-Type application/octet-stream is invalid. Must be application/offset+octet-stream',
     'upload-type-wrong',
   ],
+  [
+    'of the type with a parameter',
+    { 'content-type': 'application/offset+octet-stream; charset=utf-8' },
+    415,
+    'Content-Type application/offset+octet-stream; charset=utf-8 is invalid. Must be application/offset+octet-stream',
+    'upload-type-wrong',
+  ],
+  ['with a length', { 'upload-length': '13', 'upload-offset': 'x' }, 400, 'Upload-Length cannot be updated once set', 'upload-length-set'],
+  [
+    'at an offset that is written otherwise',
+    { 'upload-offset': '+05' },
+    409,
+    'Offset does not match file. File offset: 3. Request offset: 5',
+    'upload-offset-wrong',
+  ],
+  [
+    'at an offset with more digits than a double has',
+    { 'upload-offset': '12345678901234567' },
+    409,
+    'Offset does not match file. File offset: 3. Request offset: 12345678901234567',
+    'upload-offset-wrong',
+  ],
   ['with half a checksum', { 'upload-checksum': 'md5' }, 400, 'Could not parse Upload-Checksum header', 'upload-header-unreadable'],
   [
     'with a checksum in words',
@@ -145,7 +167,8 @@ for (const dialect of ['spec', 'live'] as const) {
       append(here, place, offset, text, { headers: { 'upload-checksum': checksum } })
 
     const first = await checked(0, 'one', `md5 ${right}`)
-    const second = await checked(3, ' two three', 'MD5 XUFAKrxLKna5cZ2REBfFkg==')
+    // Blanks within base64 do not count.
+    const second = await checked(3, ' two three', 'MD5 XUFAKrxL Kna5cZ2REBfFkg==')
 
     for (const reply of [first, second]) // upload-checksum-wrong
       expect([reply.status, reply.text]).toEqual([460, 'Header Upload-Checksum does not match the checksum of the file'])
@@ -235,7 +258,7 @@ rule('file-transfer §8', 'bytes at or beyond the end of a complete upload are a
   await append(here, place, 0, 'one')
   await here.simulator.advance({ by: 30 * hours })
 
-  for (const offset of [3, 4, 10 ** 20]) {
+  for (const offset of [3, 4, 10 ** 18]) {
     const { status, headers } = await append(here, place, offset, 'again', { headers: { 'tus-resumable': null } })
 
     expect([status, headers.get('upload-offset'), headers.get('upload-expires')]).toEqual([204, '3', null])

@@ -4,6 +4,12 @@ import { Refusal } from '../../../wire/refusals/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
+/** The service takes the type alone, without a parameter. */
+export function demandUploadType(headers: CallHeaders): void {
+  const type = header(headers, 'content-type') ?? ''
+  if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
+}
+
 const version = '1.0.0'
 /** The largest number that the service reads. */
 const largest = 2n ** 63n - 1n
@@ -23,33 +29,39 @@ export function demandVersion(headers: CallHeaders): void {
 export function readLength(headers: CallHeaders): number {
   if (header(headers, 'upload-defer-length') !== undefined)
     throw new Refusal(header(headers, 'upload-length') === undefined ? 'upload-length-deferred' : 'upload-lengths-exclusive')
-  const length = readNumber(headers, 'Upload-Length')
+  const length = Number(readNumber(headers, 'Upload-Length'))
   return Number.isSafeInteger(length) ? length : Number.POSITIVE_INFINITY
 }
 
-export const readOffset = (headers: CallHeaders): number => readNumber(headers, 'Upload-Offset')
+export const readOffset = (headers: CallHeaders): bigint => readNumber(headers, 'Upload-Offset')
 
-function readNumber(headers: CallHeaders, name: string): number {
+function readNumber(headers: CallHeaders, name: string): bigint {
   const text = header(headers, name.toLowerCase())
   if (text === undefined) throw new Refusal('upload-header-missing', { header: name })
-  // The limit on digits keeps a hostile header from costing much time.
-  if (!/^[+-]?\d{1,30}$/.test(text) || BigInt(text.replace('+', '')) > largest)
+  const number = readLong(text)
+  if (number === undefined)
     throw name === 'Upload-Length' ? new Refusal('upload-length-unreadable') : new Refusal('upload-header-unreadable', { header: name })
-  if (text.startsWith('-') && Number(text) !== 0) throw new Refusal('upload-header-negative', { header: name })
-  return Math.abs(Number(text))
+  if (number < 0n) throw new Refusal('upload-header-negative', { header: name })
+  return number
+}
+
+/** The limit on digits keeps a hostile header from costing much time. */
+function readLong(text: string): bigint | undefined {
+  const number = /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+  return number === undefined || number > largest || number < -largest - 1n ? undefined : number
 }
 
 /** Whether the header Upload-Offset names an offset at or beyond a length. */
 export function isBeyond(headers: CallHeaders, length: number): boolean {
-  const text = header(headers, 'upload-offset')
-  return text !== undefined && /^\d+$/.test(text) && Number(text) >= length
+  const offset = readLong(header(headers, 'upload-offset') ?? '')
+  return offset !== undefined && offset >= length
 }
 
-/** The address of a partial upload. Both ids are undefined for any other address. */
+/** A part of the file of a concatenation. */
 export interface PartAddress {
-  /** As the client wrote it. */
-  readonly address: string
-  readonly fileTransferId?: string | undefined
+  /** As the address goes on after the id of the file transfer. */
+  readonly name: string
+  /** Undefined where the name is that of no part. */
   readonly partialId?: string | undefined
 }
 
@@ -57,23 +69,29 @@ export interface PartAddress {
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
-const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/i
-const afterPath = /^([^/]+)\/(?:partial\/)?([0-9a-f]{32})\/?$/i
+const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/
+const ofPart = /^(?:partial\/)?([0-9a-f]{32})$/i
 
-export function readConcat(headers: CallHeaders): Concat {
+/** `fileTransferId`: as the path of the call has it. */
+export function readConcat(headers: CallHeaders, fileTransferId: string): Concat {
   const text = header(headers, 'upload-concat')?.trim()
   if (text === undefined) return 'whole'
   if (text === 'partial') return 'partial'
-  const addresses = text.startsWith('final;') ? text.slice(6).split(' ').filter(Boolean) : []
-  if (addresses.length === 0) throw new Refusal('upload-concat-invalid')
-  return addresses.map(readPartAddress)
+  if (!text.startsWith('final;') || text.length === 6) throw new Refusal('upload-concat-invalid')
+  // The service takes several blanks between two addresses, and none before the first.
+  return text
+    .slice(6)
+    .split(/ +/)
+    .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-function readPartAddress(address: string): PartAddress {
-  const at = address.toLowerCase().lastIndexOf(uploadsPath)
-  if (at < 0 || !beforePath.test(address.slice(0, at))) return { address }
-  const [, fileTransferId, partialId] = afterPath.exec(address.slice(at + uploadsPath.length)) ?? []
-  return { address, fileTransferId, partialId: partialId?.toLowerCase() }
+/** Addresses must go on from that of the file, in its own letters. Before its path may stand what leads to this world. */
+function readPartAddress(address: string, file: string): PartAddress {
+  const at = address.lastIndexOf(file)
+  if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
+  const [path = ''] = address.slice(at + file.length).split(/[?#]/, 1)
+  const name = path.split('/').filter(Boolean).join('/')
+  return { name, partialId: ofPart.exec(name)?.[1]?.toLowerCase() }
 }
 
 const pairs =
@@ -104,7 +122,11 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+/** .NET takes blanks within. */
+function isBase64(written: string): boolean {
+  const text = written.replace(/[ \t\r\n]/g, '')
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
+}
 
 /** Whether a call brings a checksum of its bytes. Refuses one that cannot be read, or that is no MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
