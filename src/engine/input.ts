@@ -67,7 +67,8 @@ function readBody(walk: Walk): MaybePromise<unknown> {
   return body.kind === 'form' ? readFormBody(walk, body) : bodyAtMinimumRate(walk)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
@@ -85,7 +86,8 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
-  const text = decode(bytes, header(walk.call.headers, 'content-type'))
+  const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
+  const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
@@ -95,7 +97,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
 }
 
 function decode(bytes: Uint8Array, type: string | undefined): string {
-  if (type?.includes('=') && charsetOf(type) === 'utf-16') return new TextDecoder('utf-16le').decode(bytes)
+  if (type?.includes('=') && charsetOf(type) === 'utf-16') return utf16.decode(bytes)
   try {
     return utf8.decode(bytes)
   } catch {
@@ -138,20 +140,19 @@ function charsetOf(type: string): string | undefined {
 }
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
-  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
-  const tooLarge = sizeError(bare)
+  if (text === '') throw new Refusal('validation', {}, reader.empty(names))
+  const tooLarge = sizeError(text)
   // The reply names the place of the first level too many. A text with too many values has no such place.
-  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(bare, tooLarge.reason, reader, schema, names))
+  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown
   try {
-    value = reader.exact ? parseExactly(bare) : JSON.parse(bare)
+    value = reader.exact ? parseExactly(text) : JSON.parse(text)
   } catch (thrown) {
-    throw new Refusal('validation', {}, brokenJson(bare, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
+    throw new Refusal('validation', {}, brokenJson(text, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  if (reader.exact && hasHalfName(bare, schema)) throw new Refusal('validation', {}, brokenJson(bare, '', reader, schema, names))
+  if (reader.exact && hasHalfName(text, schema)) throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
   return value
 }
 

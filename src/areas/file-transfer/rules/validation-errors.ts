@@ -14,11 +14,22 @@ type Issue = z.core.$ZodIssue
  * live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
-  const misread = isForm(issues) ? [] : misreadPaths(issues, value)
-  if (misread.length > 0) return sortErrors({ ...conversionErrors(misread, text ?? '', names), ...bodyRequired(names) })
+  const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
+  if (misread) return misread
   const errors = errorsOf(issues.flatMap(withForm), (path) => names.keyOf(path as Path))
   if (issues.some(isNullProperty) || issues.some(isNullRecipient)) throw new Refusal('unmappable', {}, errors)
   return errors
+}
+
+/** The error for the first value of a wrong type. */
+export function misreadInFileTransfer(
+  issues: readonly Issue[],
+  value: unknown,
+  text = '',
+  names: RequestNames = initializeNames,
+): Errors | undefined {
+  const misread = misreadPaths(issues, value)
+  return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
 /** A resource that is null is missing, and has no form either. */
