@@ -19,6 +19,7 @@ const longestId = 255
 /** The resource before the change. Refuses with BRO-00005, BRO-00006 and BRO-00024. */
 export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
+  demandStorable({ ResourceId: [id] })
   const known = describedResource(world, environment, id)
   if (known && known.configured !== false && known.owner !== undefined) {
     if (known.owner !== caller.orgNo) throw foreign(known.owner, caller)
@@ -56,13 +57,15 @@ const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRe
 /** The resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
+  const gracePeriod = duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018')
+  const maxFileTransferSize = size(request.maxFileTransferSize, scanned)
+  const timeToLive = duration(request.fileTransferTimeToLive, resourceLimits.timeToLive, 'BRO-00014', 'BRO-00015')
   demandStorable(storedResource(request))
   return {
     ...resource,
-    maxFileTransferSize: size(request.maxFileTransferSize, scanned) ?? resource.maxFileTransferSize,
-    timeToLive: duration(request.fileTransferTimeToLive, resourceLimits.timeToLive, 'BRO-00014', 'BRO-00015') ?? resource.timeToLive,
-    gracePeriod:
-      duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018') ?? resource.gracePeriod,
+    maxFileTransferSize: maxFileTransferSize ?? resource.maxFileTransferSize,
+    timeToLive: timeToLive ?? resource.timeToLive,
+    gracePeriod: gracePeriod ?? resource.gracePeriod,
     purgeAfterConfirmed: request.purgeFileTransferAfterAllRecipientsConfirmed ?? resource.purgeAfterConfirmed,
     useManifestFileShim: request.useManifestFileShim ?? resource.useManifestFileShim,
     externalServiceCode: request.externalServiceCodeLegacy ?? resource.externalServiceCode,
