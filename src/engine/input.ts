@@ -9,7 +9,6 @@ import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
-import { demandStorableTexts } from '../wire/values/storable.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
@@ -92,7 +91,6 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications' && !body.storedWhenNew) demandStorableTexts(value)
   return value
 }
 

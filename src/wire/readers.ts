@@ -42,7 +42,7 @@ export const readers: Readonly<Record<Area['reader'], Reader>> = {
     malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),
     empty: (names = initializeNames) => emptyBody(names),
   },
-  events: { ...notifications, exact: undefined, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
+  events: { ...notifications, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
   plain: {
     read: (_, value) => value,
     misread: () => undefined,
