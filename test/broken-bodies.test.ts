@@ -8,10 +8,14 @@ import { base, standin } from './support/standin.ts'
 const paths = { order: '/future/orders', transfer: '/broker/api/v1/filetransfer' }
 
 /** The message about what cannot be read, by its path. */
-async function faultIn(kind: keyof typeof paths, body: string): Promise<[path: string, message: string] | undefined> {
+async function faultIn(
+  kind: keyof typeof paths,
+  body: string,
+  more: Record<string, string> = {},
+): Promise<[path: string, message: string] | undefined> {
   const { client, send } = standin()
   const authorization = `Bearer ${await client.token(kind === 'order' ? ttd : sender)}`
-  const headers = { authorization, 'content-type': 'application/json' }
+  const headers = { authorization, 'content-type': 'application/json', ...more }
   const answer = await send(new Request(base + paths[kind], { method: 'POST', headers, body: new TextEncoder().encode(body) }))
   const { errors = {} } = (await answer.json()) as { errors?: Record<string, string[]> }
   const [path, messages] = Object.entries(errors).find(([key]) => key.startsWith('$')) ?? []
@@ -81,4 +85,24 @@ rule(
 rule('notifications §4.3', 'one byte order mark is left out, and not two', async () => {
   expect((await faultIn('order', '\uFEFF{}'))?.[1]).toMatch(/^JSON deserialization/)
   expect(await faultIn('order', '\uFEFF\uFEFF{}')).toEqual(message("'0xEF' is an invalid start of a value.", '$', 0))
+})
+
+rule('notifications §4.3', 'a body of nothing but a byte order mark, or without a chunk, has no token', async () => {
+  const nothing = message(
+    'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.',
+    '$',
+    0,
+  )
+
+  expect(await faultIn('order', '\uFEFF')).toEqual(nothing)
+  expect(await faultIn('order', '', { 'transfer-encoding': 'chunked' })).toEqual(nothing)
+  expect(await faultIn('order', '')).toBeUndefined()
+})
+
+rule('notifications §4.3', 'a word that is none shows the rest of the text', async () => {
+  const rest = `nil,"sendersReference":"${'x'.repeat(500)}"}`
+
+  expect(await faultIn('order', `{"idempotencyId":${rest}`)).toEqual(
+    message(`'${rest}' is an invalid JSON literal. Expected the literal 'null'.`, '$.idempotencyId', 18),
+  )
 })

@@ -2,12 +2,12 @@
 import type { z } from 'zod'
 import { brokenJson, hasHalfName } from '../wire/broken-json.ts'
 import { header, type MaybePromise } from '../wire/http/call.ts'
-import { errorsOf } from '../wire/json/errors.ts'
+import { errorsOf, noTokens } from '../wire/json/errors.ts'
 import { decodeStray, parseExactly } from '../wire/json/parse.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
-import { Refusal } from '../wire/refusals/refusal.ts'
+import { type Errors, Refusal } from '../wire/refusals/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
@@ -88,10 +88,17 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
   return value
+}
+
+/** A call whose length is not told has a body, without a token. So has a byte order mark. */
+function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
+  const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
+  return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
 }
 
 function decode(bytes: Uint8Array, type: string | undefined): string {
@@ -138,7 +145,6 @@ function charsetOf(type: string): string | undefined {
 }
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
-  if (text === '') throw new Refusal('validation', {}, reader.empty(names))
   const tooLarge = sizeError(text)
   // The reply names the place of the first level too many. A text with too many values has no such place.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))

@@ -12,6 +12,9 @@ const escaped = 'The string should be correctly escaped.'
 const notSupported = 'contains a trailing comma at the end which is not supported in this mode. Change the reader options.'
 const afterEnd = 'but instead reached end of data.'
 
+/** The service shows the rest of what it has read, which is at most a page of memory. Source: notifications §4.3. */
+const mostShown = 4096
+
 /** `byte` is the first byte that is wrong, `rest` what is left of the text. */
 const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
   value: (byte) => `${byte} is an invalid start of a value.`,
@@ -41,7 +44,7 @@ const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, r
   null: literal('null'),
 }
 
-const noTokens =
+export const noTokens =
   'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
 
 function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): string {
@@ -52,7 +55,7 @@ function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): str
   }
   if (offset === text.length && text.trim() === '') return noTokens
   const blamed = why === 'cut number' ? offset - 1 : offset
-  return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + 200))
+  return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + mostShown))
 }
 
 /** The errors for a call without a body, or with the literal null. */
