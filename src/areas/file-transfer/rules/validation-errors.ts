@@ -16,8 +16,10 @@ type Issue = z.core.$ZodIssue
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
   if (misread) return misread
-  const errors = errorsOf(issues.flatMap(withForm), (path) => names.keyOf(path as Path))
-  if (issues.some(isNullProperty) || issues.some(isNullRecipient)) throw new Refusal('unmappable', {}, errors)
+  const broken = issues.filter((issue) => !isNullRecipient(issue))
+  const isFailing = broken.length === 0 || broken.some(isNullProperty)
+  const errors = errorsOf((isFailing ? issues : broken).flatMap(withForm), (path) => names.keyOf(path as Path))
+  if (isFailing) throw new Refusal('unmappable', {}, errors)
   return errors
 }
 
@@ -38,10 +40,10 @@ const withForm = (issue: Issue): Issue[] =>
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A property without a value makes the live service fail. Source: file-transfer §11. */
+/** A property without a value makes the live service fail at once. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** So does a recipient that is null. */
+/** A recipient that is null does so when nothing else is wrong. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
