@@ -45,7 +45,7 @@ rule('notifications §4.3', 'a value that cannot be read comes first when it sta
   expect([status, Object.keys(errors)]).toEqual([400, ['$.sendersReference', 'notificationOrderRequest']])
 })
 
-rule('notifications §4.3, file-transfer §7.3', 'such a name in a dictionary is blamed on the member before it', async () => {
+rule('notifications §4.3, file-transfer §7.3', 'such a name in a dictionary is blamed on the dictionary', async () => {
   const parameter = { initializeExt: ['The initializeExt field is required.'] }
 
   expect(await errorsOf('transfer', { propertyList: { HALF: 'x' }, ...request })).toEqual([
@@ -54,6 +54,6 @@ rule('notifications §4.3, file-transfer §7.3', 'such a name in a dictionary is
   ])
   expect(await errorsOf('transfer', { propertyList: { a: 'b', HALF: 'x' }, ...request })).toEqual([
     400,
-    { '$.propertyList.a': [converted('System.String', '$.propertyList.a', 34)], ...parameter },
+    { '$.propertyList': [converted('System.String', '$.propertyList', 34)], ...parameter },
   ])
 })

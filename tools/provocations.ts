@@ -120,6 +120,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     'fileTransfer.search': once('a resource with U+0000', { query: { resourceId: 'a\0' } }),
     ...configuring('an `externalServiceCodeLegacy` of 8 characters', { externalServiceCodeLegacy: '12345678' }),
     'resources.createServiceOwner': once('a name with U+0000', { body: { name: 'a\0' } }),
+    'events.createSubscription': once('a `typeFilter` with U+0000', { body: { typeFilter: 'a\0' } }),
   }),
 
   'MP-011': always(once('an assertion that is not a JWT', { body: { assertion: 'x' } })),

@@ -2,14 +2,13 @@
 import type { z } from 'zod'
 import { brokenJson, hasHalfName } from '../wire/broken-json.ts'
 import { header, type MaybePromise } from '../wire/http/call.ts'
-import { errorsOf } from '../wire/json/errors.ts'
+import { errorsOf, noTokens } from '../wire/json/errors.ts'
 import { decodeStray, parseExactly } from '../wire/json/parse.ts'
 import { sizeError } from '../wire/json/size-limit.ts'
 import { andThen } from '../wire/maybe.ts'
 import { type Reader, readers } from '../wire/readers.ts'
-import { Refusal } from '../wire/refusals/refusal.ts'
+import { type Errors, Refusal } from '../wire/refusals/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
-import { demandStorableTexts } from '../wire/values/storable.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
@@ -67,7 +66,8 @@ function readBody(walk: Walk): MaybePromise<unknown> {
   return body.kind === 'form' ? readFormBody(walk, body) : bodyAtMinimumRate(walk)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
 function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
@@ -85,17 +85,24 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
 
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
-  const text = decode(bytes, header(walk.call.headers, 'content-type'))
+  const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
+  const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  if (text.includes('\\u0000') && walk.route.area.reader === 'notifications' && !body.storedWhenNew) demandStorableTexts(value)
   return value
 }
 
+/** A call whose length is not told has a body, without a token. So has a byte order mark. */
+function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
+  const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
+  return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
+}
+
 function decode(bytes: Uint8Array, type: string | undefined): string {
-  if (type?.includes('=') && charsetOf(type) === 'utf-16') return new TextDecoder('utf-16le').decode(bytes)
+  if (type?.includes('=') && charsetOf(type) === 'utf-16') return utf16.decode(bytes)
   try {
     return utf8.decode(bytes)
   } catch {
@@ -138,20 +145,18 @@ function charsetOf(type: string): string | undefined {
 }
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
-  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
-  if (bare === '') throw new Refusal('validation', {}, reader.empty(names))
-  const tooLarge = sizeError(bare)
+  const tooLarge = sizeError(text)
   // The reply names the place of the first level too many. A text with too many values has no such place.
-  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(bare, tooLarge.reason, reader, schema, names))
+  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown
   try {
-    value = reader.exact ? parseExactly(bare) : JSON.parse(bare)
+    value = reader.exact ? parseExactly(text) : JSON.parse(text)
   } catch (thrown) {
-    throw new Refusal('validation', {}, brokenJson(bare, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
+    throw new Refusal('validation', {}, brokenJson(text, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  if (reader.exact && hasHalfName(bare, schema)) throw new Refusal('validation', {}, brokenJson(bare, '', reader, schema, names))
+  if (reader.exact && hasHalfName(text, schema)) throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
   return value
 }
 

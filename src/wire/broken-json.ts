@@ -28,6 +28,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
+/** What cannot be read, or is missing in an object that ends, before the text breaks. */
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
@@ -40,12 +41,14 @@ function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: R
   const value = parseExactly(before)
   const result = schema.safeParse(reader.read(schema, value))
   const lookUp = createLookup()
-  const misread = (result.error?.issues ?? []).filter(({ path, code }) => {
-    const valueAtPath = lookUp(value, path as Path) ?? undefined
-    return valueAtPath !== undefined && code !== 'invalid_format' && (code !== 'custom' || typeof valueAtPath === 'string')
-  })
-  return misread.length > 0 ? reader.errors(misread, value, before, names) : undefined
+  const isOpen = (object: Path) => object.length < error.closings.length && isSame(object, error.path.slice(0, object.length))
+  const issues = (result.error?.issues ?? []).filter(
+    ({ path }) => lookUp(value, path as Path) !== undefined || !isOpen(path.slice(0, -1) as Path),
+  )
+  return reader.misread(issues, value, before, names)
 }
+
+const isSame = (one: Path, other: Path) => one.every((step, at) => String(step).toLowerCase() === String(other[at]).toLowerCase())
 
 type Schema = z.core.$ZodType
 

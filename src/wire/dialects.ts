@@ -213,8 +213,8 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Creating or finding an order fails with 500 for input that the live service does not expect',
-    source: 'decisions §1 #11, notifications §3.2',
+    topic: 'Creating or finding an order, and subscribing, fail with 500 for input that the live service does not expect',
+    source: 'decisions §1 #11, notifications §3.2, events §4.2',
     on: [
       'notifications.createOrder',
       'notifications.createInstantOrder',
@@ -225,6 +225,7 @@ export const dialects: readonly DialectEntry[] = [
       'notifications.createSmsOrder',
       'notifications.createComposedEmail',
       'notifications.findOrders',
+      'events.createSubscription',
     ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {

@@ -1,7 +1,7 @@
 /** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
-import { fileTransferErrors, initializeNames } from '../areas/file-transfer/rules/validation-errors.ts'
-import { notificationErrors, orderNames } from '../areas/notifications/rules/validation-errors.ts'
+import { fileTransferErrors, initializeNames, misreadInFileTransfer } from '../areas/file-transfer/rules/validation-errors.ts'
+import { misreadInOrder, notificationErrors, orderNames } from '../areas/notifications/rules/validation-errors.ts'
 import type { Area } from './area.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'
@@ -13,6 +13,8 @@ export interface Reader {
   readonly exact?: true | undefined
   /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema checks. */
   read(schema: z.ZodType, value: unknown): unknown
+  /** The error for the first value that cannot be read, of what the schema found. Undefined: all of it can be read. */
+  misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
   /** The errors for what the schema found, with the area's keys and messages. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
   /** The errors for a text that is not JSON. `reason` is used where the text does not show what is wrong. */
@@ -24,6 +26,7 @@ export interface Reader {
 const notifications: Reader = {
   exact: true,
   read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  misread: misreadInOrder,
   errors: notificationErrors,
   malformed: (text, reason, names = orderNames, known) => malformedBody(text, reason, names, known),
   empty: (names = orderNames) => emptyBody(names),
@@ -34,13 +37,15 @@ export const readers: Readonly<Record<Area['reader'], Reader>> = {
   fileTransfer: {
     exact: true,
     read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+    misread: misreadInFileTransfer,
     errors: fileTransferErrors,
     malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),
     empty: (names = initializeNames) => emptyBody(names),
   },
-  events: { ...notifications, exact: undefined, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
+  events: { ...notifications, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
   plain: {
     read: (_, value) => value,
+    misread: () => undefined,
     errors: (issues) => errorsOf(issues),
     malformed: (_, reason) => ({ $: [reason] }),
     empty: () => ({ $: ['A JSON body is required.'] }),

@@ -24,8 +24,6 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly rules?: BodyRules<z.output<S>> | undefined
   /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
-  /** Whether the row itself refuses what cannot be stored, because a repeated call stores nothing. */
-  readonly storedWhenNew?: true
   /** Bytes of the largest body; absent: as for other rows. */
   readonly limit?: number
   /** Whether a call may leave the body out. */
@@ -44,17 +42,11 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly storageRefusal: RefusalKey
 }
 
-export const json = <S extends z.ZodType>(
-  schema: S,
-  rules?: BodyRules<z.output<S>>,
-  names?: RequestNames,
-  more: Pick<JsonBody, 'storedWhenNew'> = {},
-): JsonBody<S> => ({
+export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
   kind: 'json',
   schema,
   rules,
   names,
-  ...more,
 })
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
   kind: 'bytes',

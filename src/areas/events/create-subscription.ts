@@ -3,6 +3,7 @@ import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
+import { demandStorableTexts } from '../../wire/values/storable.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import { callers, defineOperation } from '../operation.ts'
@@ -40,6 +41,7 @@ export const createSubscription = defineOperation({
     'alternative-subject-unsupported',
     'subunits-without-subject',
     'subscription-not-authorized',
+    'unmappable',
   ],
   about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
   example: { as: callers.subscriber, input: () => ({ body: exampleSubscription }) },
@@ -58,6 +60,7 @@ export const createSubscription = defineOperation({
     const subscriber = { consumer: wish.consumer, orgNo: caller.orgNo }
     if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
+    demandStorableTexts(wish)
     const made = context.commit(() => subscribe(wish, caller.orgNo, context.url(''), context))
     // The live service names a path in the singular, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })

@@ -68,8 +68,8 @@ export const readSearch = (query: SearchQuery): Search => ({
   resourceId: query.resourceId,
   status: chosen(statusNames, query.status),
   recipientStatus: chosen(recipientStatusNames, query.recipientStatus),
-  from: readInstant(query.from ?? ''),
-  to: readInstant(query.to ?? ''),
+  from: readInstant(query.from ?? '')?.at,
+  to: readInstant(query.to ?? '')?.at,
   orderAscending: readFlag(query.orderAscending ?? '') ?? false,
   role: chosen(searchRoles, query.role),
 })

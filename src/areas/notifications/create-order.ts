@@ -1,6 +1,7 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { demandStorableTexts } from '../../wire/values/storable.ts'
 import { appended } from '../../wire/values/text.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
@@ -38,6 +39,7 @@ export const createOrder = defineOperation({
       const recipients = recipientsOf(request)
       const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
       if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
+      demandStorableTexts(request)
       if (recipients.length > 1) shareTexts(recipients)
       return context.commit(() => register(request, owned, context))
     })

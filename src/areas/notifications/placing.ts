@@ -1,6 +1,7 @@
 /** Places an order once for each idempotencyId, registers its shipments, and hands instant messages over: a repeated request gets the reply of the first one. */
 import { type About, type Reply, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
+import { demandStorableTexts } from '../../wire/values/storable.ts'
 import { readTimestamp } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import type { Environment } from '../../world/environment.ts'
@@ -24,6 +25,7 @@ export function placeOnce(family: IdempotentFamily, idempotencyId: string, conte
   const { environment, url, reply: answer, fail } = context
   const owner = context.findOwner()
   if (!owner) throw fail('no-organization')
+  demandStorableTexts({ idempotencyId })
   const known = findOrder(environment.of(orders), { family, owner, idempotencyId })
   const met = known && context.arrived - createdAt(known, environment)
   const order = known ?? makeOrder(owner.owned)
@@ -147,6 +149,7 @@ type PlacingInstant = Context<typeof instantReplies, 'no-organization' | 'collid
 export function placeInstant(message: InstantOrder, context: PlacingInstant): Reply {
   return placeOnce('instant', message.idempotencyId, context, (owned) => {
     context.reach(senderOf[message.channel])
+    demandStorableTexts(message)
     return context.commit(() => handOver(message, owned, context))
   })
 }

@@ -12,6 +12,9 @@ const escaped = 'The string should be correctly escaped.'
 const notSupported = 'contains a trailing comma at the end which is not supported in this mode. Change the reader options.'
 const afterEnd = 'but instead reached end of data.'
 
+/** The service shows the rest of what it has read, which is at most a page of memory. Source: notifications §4.3. */
+const mostShown = 4096
+
 /** `byte` is the first byte that is wrong, `rest` what is left of the text. */
 const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
   value: (byte) => `${byte} is an invalid start of a value.`,
@@ -35,12 +38,13 @@ const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, r
   exponent: (byte) => `${byte} is an invalid end of a number. Expected 'E' or 'e'.`,
   number: (byte) => `${byte} is an invalid end of a number. Expected a delimiter.`,
   zero: (byte) => `Invalid leading zero before ${byte}.`,
+  'cut number': (byte) => messages.number(byte, ''),
   true: literal('true'),
   false: literal('false'),
   null: literal('null'),
 }
 
-const noTokens =
+export const noTokens =
   'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
 
 function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): string {
@@ -50,7 +54,8 @@ function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): str
     return `The maximum configured depth of ${mostLevels} has been exceeded. Cannot read next JSON ${kind}.`
   }
   if (offset === text.length && text.trim() === '') return noTokens
-  return messages[why](shownByte(text, offset), text.slice(literalAt, literalAt + 200))
+  const blamed = why === 'cut number' ? offset - 1 : offset
+  return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + mostShown))
 }
 
 /** The errors for a call without a body, or with the literal null. */
@@ -84,23 +89,25 @@ export const isHalfName = (known: Known, path: Path, written: string): boolean =
 
 /** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
 export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
-  let last: Path = []
-  const remember = (path: Path, _: number, close: number | undefined) => {
-    if (close === undefined) last = [...path]
-  }
-  const error = text === '' ? undefined : scan(text, remember, (path, written) => isHalfName(known, path, written))
-  if (error?.why === 'half') return halfName(text, error, last, names, known)
+  const error =
+    text === ''
+      ? undefined
+      : scan(
+          text,
+          () => undefined,
+          (path, written) => isHalfName(known, path, written),
+        )
+  if (error?.why === 'half') return halfName(text, error, names, known)
   const path = printPath(known.cut(error?.path ?? []))
   const message = error ? syntaxMessage(text, error) : reason
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
 }
 
-/** The service blames the object, or the member of the dictionary that it read before. */
-function halfName(text: string, { path, offset }: JsonError, last: Path, names: RequestNames, known: Known): Errors {
+/** The service blames the object or the dictionary. */
+function halfName(text: string, { path, offset }: JsonError, names: RequestNames, known: Known): Errors {
   const within = path.slice(0, -1)
-  const isRecord = known.kindAt(within) === 'record'
-  const blamed = printPath(isRecord ? last : within)
-  const type = isRecord ? 'System.String' : names.typeOf(within)
+  const blamed = printPath(within)
+  const type = known.kindAt(within) === 'record' ? 'System.String' : names.typeOf(within)
   return { [blamed]: [conversionMessage(type, blamed, text, offset)], ...bodyRequired(names) }
 }
 

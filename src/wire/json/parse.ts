@@ -12,7 +12,8 @@ export function parseJson(text: string): unknown {
 /** In the place of a value that the services cannot read. No schema accepts it. */
 const unreadable = Symbol('unreadable')
 
-const oddNumber = /[:,[]\s*-?\d+[.eE]/
+/** A number that is not written whole, or that JavaScript may not hold exactly. */
+const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
 /** Like `JSON.parse`. A body without such numbers, escapes and bytes costs one look more. */
 export function parseExactly(text: string): unknown {
@@ -26,7 +27,21 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable
   if (typeof value !== 'number' || context?.source === undefined) return value
-  return /[.eE]/.test(context.source) ? unreadable : value
+  const number = wholeNumber(context.source)
+  return number === undefined ? unreadable : Object.is(value, -0) ? value : number
+}
+
+const digits = /^[+-]?0*\d{1,19}$/
+const bound = 2n ** 63n
+
+/** The number that is written whole in a text; undefined beyond 64 bits. Where JavaScript cannot hold it, one close to it. */
+export function wholeNumber(text: string): number | undefined {
+  if (!digits.test(text)) return undefined
+  const number = Number(text)
+  if (number === 0) return 0
+  if (Number.isSafeInteger(number)) return number
+  const exact = BigInt(text)
+  return exact >= -bound && exact < bound ? Math.min(number, 2 ** 63 - 1024) : undefined
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

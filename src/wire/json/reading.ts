@@ -1,6 +1,7 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
 import { trimBlanks } from '../values/text.ts'
+import { wholeNumber } from './parse.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */
 export interface ReadOptions {
@@ -76,8 +77,6 @@ type Numbers = Readonly<Record<string, string>>
 
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
-const integer = /^[+-]?\d{1,15}$/
-
 /**
  * Accepts a name in any case, with blanks around it, several between commas, or a number. `numbers` maps numbers to names; without it, the
  * names count from 0. A number without a name stays a number. Source: notifications §3.1.
@@ -93,7 +92,7 @@ function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: 
     const text = trimBlanks(value)
     const named = byName.get(text.toLowerCase())
     if (named !== undefined) return named
-    const number = integer.test(text) ? Number(text) : combined(text, numberOf)
+    const number = wholeNumber(text) ?? combined(text, numberOf)
     return number === undefined ? value : (byNumber.get(number) ?? number)
   }
 }
@@ -108,7 +107,7 @@ function combined(text: string, numberOf: (name: string) => number | undefined):
   }, 0)
 }
 
-const readNumber: Read = (value) => (typeof value === 'string' && integer.test(value) ? Number(value) : value)
+const readNumber: Read = (value) => (typeof value === 'string' ? (wholeNumber(value) ?? value) : value)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -61,6 +61,7 @@ function readValue(cursor: Cursor, level: number, first = false): boolean {
   if (first && opening === '/') return fail(cursor, 'separator')
   if (opening === '{' || opening === '[') return readContainer(cursor, level + 1, opening)
   if (!(opening === '"' ? readString(cursor) : readLiteral(cursor))) return false
+  if (level > 0 && cursor.at === cursor.text.length && /[-\d]/.test(opening)) return fail(cursor, 'cut number')
   cursor.whole = cursor.at
   cursor.visit(cursor.path, cursor.at, undefined)
   return true
@@ -82,21 +83,30 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
     if (!readMember(cursor, level, index)) return false
     skipBlanks(cursor)
     if (cursor.text[cursor.at] === closing) break
-    if (!take(cursor, ',')) return fail(cursor, afterMember(cursor))
-    if (cursor.at === cursor.text.length) {
-      cursor.at -= 1
-      return fail(cursor, 'member end')
-    }
-    skipBlanks(cursor)
-    if (cursor.at === cursor.text.length) return fail(cursor, 'member end')
-    if (cursor.text[cursor.at] === closing && opening === '[') cursor.path.push(index + 1)
-    if (cursor.text[cursor.at] === closing) return fail(cursor, opening === '{' ? 'object comma' : 'array comma')
+    const why = readComma(cursor, closing)
+    if (!why) continue
+    // A list counts what it has.
+    if (opening === '[') cursor.path.push(index + 1)
+    return fail(cursor, why)
   }
   cursor.at += 1
   cursor.whole = cursor.at
   cursor.closings = cursor.closings.slice(1)
   cursor.visit(cursor.path, cursor.at, cursor.at)
   return true
+}
+
+/** What is wrong behind a member that is not the last. */
+function readComma(cursor: Cursor, closing: string): Why | undefined {
+  if (!take(cursor, ',')) return afterMember(cursor)
+  if (cursor.at === cursor.text.length) {
+    cursor.at -= 1
+    return 'member end'
+  }
+  skipBlanks(cursor)
+  if (cursor.at === cursor.text.length) return 'member end'
+  if (cursor.text[cursor.at] !== closing) return undefined
+  return closing === '}' ? 'object comma' : 'array comma'
 }
 
 function afterMember({ text, at }: Cursor): Why {
@@ -111,9 +121,9 @@ function readProperty(cursor: Cursor, level: number, index: number): boolean {
   if (opening !== '"') return fail(cursor, opening === '/' && index === 0 ? 'separator' : 'name')
   if (!readString(cursor)) return false
   const written = cursor.text.slice(start, cursor.at)
-  cursor.path.push(String(JSON.parse(written)))
   skipBlanks(cursor)
   if (!take(cursor, ':')) return fail(cursor, cursor.at === cursor.text.length ? 'value end' : 'colon')
+  cursor.path.push(String(JSON.parse(written)))
   if (cursor.refuses(cursor.path, written)) return fail(cursor, 'half')
   skipBlanks(cursor)
   if (!readValue(cursor, level, true)) return false

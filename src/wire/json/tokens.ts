@@ -23,6 +23,7 @@ export type Why =
   | 'exponent'
   | 'number'
   | 'zero'
+  | 'cut number'
   | 'depth'
   | 'half'
   | 'true'

@@ -7,14 +7,17 @@ import { trimBlanks } from './text.ts'
 const notInLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
 const notInLabel = /[^A-Za-z0-9æøåÆØÅ-]/
 const topDomain = /^[A-Za-z]{2,14}$/
-/** The digits of every script are digits to .NET. */
-const fourNumbers = /^\p{Nd}{1,3}\.\p{Nd}{1,3}\.\p{Nd}{1,3}\.\p{Nd}{1,3}$/u
+/** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
+const fourNumbers = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}(?:\.[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}){3}$/u
+/** The pattern of the service has `&quot;` where it means a quotation mark. */
+const quoted = /^&quot;[^&quot;]+&quot;@/
 
 /** Ignores blanks around the address. The time is linear in the length of the text, which may be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = trimBlanks(text)
-  const at = address.indexOf('@')
-  return at > 0 && isLocalPart(address.slice(0, at)) && isDomain(address.slice(at + 1))
+  const quotation = quoted.exec(address)?.[0]
+  const at = quotation === undefined ? address.indexOf('@') : quotation.length - 1
+  return at > 0 && (quotation !== undefined || isLocalPart(address.slice(0, at))) && isDomain(address.slice(at + 1))
 }
 
 function isLocalPart(text: string): boolean {

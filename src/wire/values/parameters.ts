@@ -1,7 +1,7 @@
 /** Reads the values of query parameters, and writes values into paths. */
 import { Misuse } from '../../misuse.ts'
 import { trimBlanks } from './text.ts'
-import { readTimestamp } from './timestamp.ts'
+import { readTimestamp, type Timestamp } from './timestamp.ts'
 
 const mostInteger = 2 ** 31 - 1
 
@@ -24,17 +24,18 @@ export function readFlag(text: string): boolean | undefined {
 
 /** Date, time and zone. The year comes first, or the month does, as in the invariant culture of .NET. */
 const instant =
-  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(?:Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const two = (digits = '0') => digits.padStart(2, '0')
 
-/** Milliseconds since 1970. A text without an offset is read as UTC. */
-export function readInstant(text: string): number | undefined {
+/** A time in the forms of .NET; undefined for any other text. */
+export function readInstant(text: string): Timestamp | undefined {
   const parts = instant.exec(trimBlanks(text))
   if (!parts) return undefined
-  const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', sign, east, rest] = parts
+  const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', zone, sign, east, rest] = parts
   const written = `${year ?? otherYear}-${two(month ?? otherMonth)}-${two(day ?? otherDay)}`
   const offset = sign === undefined ? 'Z' : `${sign}${two(east)}:${two(rest)}`
-  return readTimestamp(`${written}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${offset}`)?.at
+  const time = readTimestamp(`${written}T${two(hour)}:${two(minute)}:${two(second)}.${fraction}${offset}`)
+  return time && { ...time, zoned: zone !== undefined }
 }
 
 /** Reading an address removes such a part of a path, and the part before it. Some proxies decode `%2e` first. */

@@ -1,7 +1,7 @@
 /** Reads points in time and durations as clients write them, and writes points in time as the services do. */
 import { boundedCache, getOrCreate } from '../when-needed.ts'
 
-interface Timestamp {
+export interface Timestamp {
   /** Milliseconds since 1970. A text without an offset is read as UTC. */
   readonly at: number
   /** Whether the text has an offset. */

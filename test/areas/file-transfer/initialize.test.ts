@@ -351,3 +351,23 @@ for (const dialect of ['spec', 'live'] as const) {
     },
   )
 }
+
+rule(
+  'file-transfer §7.4',
+  'beside a recipient that is null, whatever else is wrong is told; a property that is null fails where it is met',
+  async () => {
+    const { client } = standin({ dialect: 'live' })
+    const long = 'k'.repeat(51)
+    const faultsOf = async (over: object) => {
+      const { status, problem } = await initialize(client, over)
+      return status === 400 ? Object.keys(problem.errors ?? {}).join(' ') : status
+    }
+
+    expect(await faultsOf({ recipients: ['nobody', null] })).toBe('Recipients')
+    expect(await faultsOf({ recipients: [null], fileName: '' })).toBe('FileName')
+    expect(await faultsOf({ propertyList: { [long]: 'x', a: null } })).toBe('PropertyList')
+    expect(await faultsOf({ propertyList: { a: null, [long]: 'x' } })).toBe(500)
+    expect(await faultsOf({ propertyList: { a: null }, fileName: '' })).toBe(500)
+    expect(await faultsOf({ propertyList: { a: null, b: 1 } })).toBe('initializeExt $.propertyList.b')
+  },
+)

@@ -3,6 +3,7 @@ import { orders } from '../../../src/areas/notifications/records/orders.ts'
 import { shipments } from '../../../src/areas/notifications/records/shipment.ts'
 import { type ChannelSchema, channelSchemas } from '../../../src/areas/notifications/rules/order.ts'
 import { readFixtures } from '../../../src/platform/node-files.ts'
+import { scopes } from '../../../src/wire/scopes.ts'
 import {
   brg,
   emailSettings,
@@ -576,6 +577,19 @@ rule('notifications §4.3, decisions §1 #11', 'U+0000 in a stored text is 500 w
   const body = json.replace('{', '{"sendersReference":"a\\u0000",')
   expect((await post(standin({ dialect: 'live' }), '/future/orders', body)).status).toBe(500)
   expect((await post(standin(), '/future/orders', body)).status).toBe(400)
+})
+
+rule('notifications §4.3, notifications §1.4', 'U+0000 matters when an order would be stored', async () => {
+  const here = standin({ dialect: 'live' })
+  const nul = { sendersReference: 'a\0' }
+  const status = async (recipient: object, more: object, as = ttd) => (await order(here, recipient, { ...nul, ...more }, as)).status
+  await placed(here, toEmail(), { idempotencyId: 'known' })
+
+  expect(await status(toEmail(), { idempotencyId: 'known' })).toBe(200)
+  expect(await status(toEmail(), { idempotencyId: 'new' })).toBe(500)
+  expect(await status(toEmail(), { idempotencyId: 'a\0' })).toBe(500)
+  expect(await status(toPerson(anders, 'Sms'), { idempotencyId: 'new' })).toBe(422)
+  expect(await status(toEmail(), { idempotencyId: 'new' }, { orgNo: '326403849', scope: scopes.createNotifications })).toBe(403)
 })
 
 rule('notifications §3.1, notifications §4.3', 'a body that is not JSON, or is missing, is 400 and says where', async () => {

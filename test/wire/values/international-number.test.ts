@@ -67,16 +67,30 @@ const additions = [
   'anexo5',
   '/x2',
   '1'.repeat(240),
+  // Around the most that the library reads.
+  ...Array.from({ length: 16 }, (_, more) => '-'.repeat(228 + more)),
 ]
+
+const keypad = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
+
+/** The number with letters in the place of digits, from the fifth character on. */
+const spelt = (number: string, nth: number) =>
+  number.replace(
+    /(?<=^.{4,})\d/g,
+    (digit, at: number) => keypad[Number(digit)]?.[(nth + at) % (keypad[Number(digit)]?.length || 1)] ?? digit,
+  )
+const number = fc
+  .tuple(fc.constantFrom(...numbers), fc.option(fc.nat(11), { freq: 4 }))
+  .map(([digits, nth]) => (nth === null ? digits : spelt(digits, nth)))
 
 const addition = fc.record({ at: fc.nat(), atEnd: fc.boolean(), what: fc.constantFrom(...additions) })
 const text = fc
-  .tuple(fc.constantFrom(...numbers), fc.array(addition, { maxLength: 3 }))
-  .map(([number, added]) =>
+  .tuple(number, fc.array(addition, { maxLength: 3 }))
+  .map(([written, added]) =>
     added.reduce((so, { at, atEnd, what }) => {
       const place = atEnd ? so.length : 1 + (at % so.length)
       return so.slice(0, place) + what + so.slice(place)
-    }, number),
+    }, written),
   )
   .filter((written) => !written.startsWith('++'))
 

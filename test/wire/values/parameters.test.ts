@@ -61,9 +61,19 @@ const instants: [text: string, instant: string | undefined][] = [
 ]
 
 test.each(instants)('%j is read as the instant %s', (text, instant) => {
-  const at = readInstant(text)
+  const read = readInstant(text)
 
-  expect(at === undefined ? at : new Date(at).toISOString()).toBe(instant)
+  expect(read && new Date(read.at).toISOString()).toBe(instant)
+})
+
+test.each([
+  ['2026-08-18 10:00:00Z', true],
+  ['2026-08-18 9:05 GMT', true],
+  ['2026-08-18 10:00 -0530', true],
+  ['2026-08-18 10:00:00', false],
+  ['2026-08-18', false],
+])('%j has a zone: %s', (text, zoned) => {
+  expect(readInstant(text)?.zoned).toBe(zoned)
 })
 
 /** What arrives of the value between two other parts; undefined for a value that is refused. */

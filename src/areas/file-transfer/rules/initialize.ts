@@ -15,11 +15,12 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** The first error only, as the service reports it. */
-function propertyError(list: Readonly<Record<string, string>>): string | undefined {
+/** The first error only, as the service reports it. It fails on a null. */
+function propertyError(list: Readonly<Record<string, string | null>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
   for (const [key, value] of properties) {
+    if (value === null) return undefined
     if (key.length > 50) return `PropertyList Key can not be longer than 50. Length:${key.length}, KeyValue:${key}`
     if (value.length > 3000) return `PropertyList Value can not be longer than 3000. Length:${value.length}, Value:${value}`
   }
@@ -41,11 +42,13 @@ const propertyList = () =>
         addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
         return
       }
-      // Only the first: a body can hold very many.
-      const misfit = Object.entries(list).find(([, value]) => typeof value !== 'string')
+      // Only the first: a body can hold very many. The service reads all of them before it looks at one.
+      const entries = Object.entries(list)
+      const misread = entries.find(([, value]) => typeof value !== 'string' && value !== null)
+      const error = misread ? undefined : propertyError(list as Record<string, string | null>)
+      const misfit = misread ?? (error === undefined ? entries.find(([, value]) => value === null) : undefined)
       if (misfit)
         addIssue({ code: 'invalid_type', expected: 'string', input: misfit[1], path: [misfit[0]], message: 'A value is required.' })
-      const error = misfit ? undefined : propertyError(list as Record<string, string>)
       if (error !== undefined) addIssue({ code: 'custom', input: list, message: error })
     })
     .meta({ type: 'object', additionalProperties: { type: 'string' }, maxProperties: 10 })
@@ -61,7 +64,11 @@ const recipients = () =>
   z
     .array(z.string({ error: badRecipient }), { error: required('Recipients') })
     .min(1, { error: 'One or more recipients are required' })
-    .refine((list) => list.every((text) => text === '' || isOrganizationForm(text)), { error: badRecipient })
+    .refine((list) => list.every((text: unknown) => typeof text !== 'string' || text === '' || isOrganizationForm(text)), {
+      error: badRecipient,
+      // The service judges the others beside a null, too.
+      when: ({ value }) => Array.isArray(value),
+    })
 
 /** Source: file-transfer §2, §7.3. */
 const fields = whenNeeded(() => ({

@@ -14,11 +14,24 @@ type Issue = z.core.$ZodIssue
  * live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
-  const misread = isForm(issues) ? [] : misreadPaths(issues, value)
-  if (misread.length > 0) return sortErrors({ ...conversionErrors(misread, text ?? '', names), ...bodyRequired(names) })
-  const errors = errorsOf(issues.flatMap(withForm), (path) => names.keyOf(path as Path))
-  if (issues.some(isNullProperty) || issues.some(isNullRecipient)) throw new Refusal('unmappable', {}, errors)
+  const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
+  if (misread) return misread
+  const broken = issues.filter((issue) => !isNullRecipient(issue))
+  const isFailing = broken.length === 0 || broken.some(isNullProperty)
+  const errors = errorsOf((isFailing ? issues : broken).flatMap(withForm), (path) => names.keyOf(path as Path))
+  if (isFailing) throw new Refusal('unmappable', {}, errors)
   return errors
+}
+
+/** The error for the first value of a wrong type. */
+export function misreadInFileTransfer(
+  issues: readonly Issue[],
+  value: unknown,
+  text = '',
+  names: RequestNames = initializeNames,
+): Errors | undefined {
+  const misread = misreadPaths(issues, value)
+  return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
 /** A resource that is null is missing, and has no form either. */
@@ -27,10 +40,10 @@ const withForm = (issue: Issue): Issue[] =>
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A property without a value makes the live service fail. Source: file-transfer §11. */
+/** A property without a value makes the live service fail at once. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** So does a recipient that is null. */
+/** A recipient that is null does so when nothing else is wrong. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'

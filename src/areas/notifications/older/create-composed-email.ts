@@ -27,7 +27,7 @@ export const createComposedEmail = defineOperation({
   access: scope(scopes.createComposedEmails),
   dependsOn: ['database'],
   asks: ['collision'],
-  request: { body: json(composedEmailRequest, composedEmailRules, composedEmailNames, { storedWhenNew: true }) },
+  request: { body: json(composedEmailRequest, composedEmailRules, composedEmailNames) },
   replies: { 201: reply.json(composedReply, 'location'), 200: reply.json(composedReply) },
   refusals: ['no-organization', 'unmappable', 'collided'],
   about: ({ body }) => {

@@ -1,6 +1,7 @@
 /** Places an order for a list of recipients, and says which of them cannot be reached. Source: notifications §14.5. */
 import { type Reply, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
+import { demandStorableTexts } from '../../../wire/values/storable.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Context } from '../../operation.ts'
 import { registerShipment, sendTimeOf } from '../placing.ts'
@@ -47,6 +48,7 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
   const recipientLookup = lookUpAll(recipientList, context)
+  demandStorableTexts(request)
   const { id } = context.commit(() => register(request, recipientList, owner.owned, context))
   const location = context.url(`/notifications/api/v1/orders/${id}`)
   return context.reply(202, { orderId: id, ...(recipientLookup && { recipientLookup }) }, { location })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
 import type { RuleContext } from '../../../wire/row.ts'
 import { isEmailAddress } from '../../../wire/values/addresses.ts'
+import { readInstant } from '../../../wire/values/parameters.ts'
 import { trimBlanks } from '../../../wire/values/text.ts'
-import { readTimestamp } from '../../../wire/values/timestamp.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 import { baseRules, collect, mostErrors, type Report } from './base-rules.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, orderReply, requiredText, timestamp } from './order.ts'
@@ -105,7 +105,7 @@ function sasProblems(text: string, sendTime: number): string[] {
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))
     return ['sasUrl is missing required SAS parameters (se, sig, sp, sr).']
-  const ends = readTimestamp(part('se'))
+  const ends = readInstant(part('se'))
   return [
     ...(part('sp').includes('r') ? [] : ["sasUrl does not grant read permission ('r' must be present in 'sp')."]),
     ...(ends ? [] : ["sasUrl has an invalid 'se' (signed expiry) value."]),

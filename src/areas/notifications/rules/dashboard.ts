@@ -1,7 +1,8 @@
 /** What support asks about a person or an organization, and what it gets. Source: notifications §14.8. */
 import { z } from 'zod'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
-import { readTimestamp } from '../../../wire/values/timestamp.ts'
+import { readInstant } from '../../../wire/values/parameters.ts'
+import { trimBlanks } from '../../../wire/values/text.ts'
 import { collect } from './base-rules.ts'
 import { channelSchemas } from './order.ts'
 import { elevenDigits, nineDigits } from './order-rules.ts'
@@ -19,14 +20,16 @@ export const windowQuery = z
       ['From', from],
       ['To', to],
     ] as const)
-      if (value && !readTimestamp(value))
+      if (isGiven(value) && !readInstant(value))
         addIssue({ code: 'custom', path: [name], message: `The value '${value}' is not valid for ${name}.` })
   })
 
 type Window = z.output<typeof windowQuery>
 
+const timeOf = (text: string | undefined) => (isGiven(text) ? readInstant(text) : undefined)
+
 /** An empty value counts as none. */
-const timeOf = (text: string | undefined) => (text ? readTimestamp(text) : undefined)
+const isGiven = (text: string | undefined): text is string => trimBlanks(text ?? '') !== ''
 
 const week = 7 * 86_400_000
 

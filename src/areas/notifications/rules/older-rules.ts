@@ -67,9 +67,8 @@ function baseRules({ requestedSendTime, conditionEndpoint, resourceId, resourceA
     report('RequestedSendTime', 'Send time must be in the future. Leave blank to send immediately.')
   if (typeof conditionEndpoint === 'string' && !isUrlWithDomain(conditionEndpoint))
     report('ConditionEndpoint', 'The condition endpoint must be a valid URL.')
-  if (typeof resourceAction !== 'string' || resourceAction === '') return
-  if (!trimBlanks(resourceId ?? '')) report('ResourceAction', 'ResourceAction cannot be specified without a ResourceId.')
-  if (!trimBlanks(resourceAction)) report('ResourceAction', 'ResourceAction cannot be blank or whitespace.')
+  if (trimBlanks(resourceAction ?? '') && !trimBlanks(resourceId ?? ''))
+    report('ResourceAction', 'ResourceAction cannot be specified without a ResourceId.')
 }
 
 const wanted: Readonly<Record<Kind, string>> = {

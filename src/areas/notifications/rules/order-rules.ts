@@ -146,7 +146,7 @@ function resourceRules({ resourceId, resourceAction }: Lookup, key: string, repo
   }
   if (typeof resourceAction !== 'string' || resourceAction === '') return
   if (!trimBlanks(resourceId ?? '')) report(`${key}.ResourceAction`, 'ResourceAction cannot be specified without a ResourceId.')
-  if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
+  else if (!trimBlanks(resourceAction)) report(`${key}.ResourceAction`, 'ResourceAction cannot be blank or whitespace.')
 }
 
 export function emailRules(settings: EmailSettings, key: string, report: Report): void {

@@ -72,10 +72,23 @@ interface Problem {
  * with the client's spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
  */
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
+  return misreadInOrder(issues, value, text, names) ?? requiredErrors(problemsOf(issues, value, names), names)
+}
+
+/** The error for the first value that cannot be read. */
+export function misreadInOrder(
+  issues: readonly Issue[],
+  value: unknown,
+  text: string,
+  names: RequestNames = orderNames,
+): Errors | undefined {
+  const fatal = firstOfLists(problemsOf(issues, value, names).filter(({ kind }) => kind !== 'required'))
+  return fatal.length > 0 ? { ...readingErrors(fatal, text, names), ...bodyRequired(names) } : undefined
+}
+
+function problemsOf(issues: readonly Issue[], value: unknown, names: RequestNames): Problem[] {
   const lookUp = createLookup()
-  const problems = issues.map((issue) => problemOf(issue, lookUp(value, issue.path as Path), names))
-  const fatal = firstOfLists(problems.filter(({ kind }) => kind !== 'required'))
-  return fatal.length > 0 ? { ...readingErrors(fatal, text, names), ...bodyRequired(names) } : requiredErrors(problems, names)
+  return issues.map((issue) => problemOf(issue, lookUp(value, issue.path as Path), names))
 }
 
 function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {

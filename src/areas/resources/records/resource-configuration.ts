@@ -19,6 +19,7 @@ const longestId = 255
 /** The resource before the change. Refuses with BRO-00005, BRO-00006 and BRO-00024. */
 export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
+  demandStorable({ ResourceId: [id] })
   const known = describedResource(world, environment, id)
   if (known && known.configured !== false && known.owner !== undefined) {
     if (known.owner !== caller.orgNo) throw foreign(known.owner, caller)
@@ -56,13 +57,15 @@ const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRe
 /** The resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
+  const gracePeriod = duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018')
+  const maxFileTransferSize = size(request.maxFileTransferSize, scanned)
+  const timeToLive = duration(request.fileTransferTimeToLive, resourceLimits.timeToLive, 'BRO-00014', 'BRO-00015')
   demandStorable(storedResource(request))
   return {
     ...resource,
-    maxFileTransferSize: size(request.maxFileTransferSize, scanned) ?? resource.maxFileTransferSize,
-    timeToLive: duration(request.fileTransferTimeToLive, resourceLimits.timeToLive, 'BRO-00014', 'BRO-00015') ?? resource.timeToLive,
-    gracePeriod:
-      duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018') ?? resource.gracePeriod,
+    maxFileTransferSize: maxFileTransferSize ?? resource.maxFileTransferSize,
+    timeToLive: timeToLive ?? resource.timeToLive,
+    gracePeriod: gracePeriod ?? resource.gracePeriod,
     purgeAfterConfirmed: request.purgeFileTransferAfterAllRecipientsConfirmed ?? resource.purgeAfterConfirmed,
     useManifestFileShim: request.useManifestFileShim ?? resource.useManifestFileShim,
     externalServiceCode: request.externalServiceCodeLegacy ?? resource.externalServiceCode,
@@ -86,6 +89,7 @@ function duration(text: string | null | undefined, longest: number, unreadable: 
   if (text === null || text === undefined) return undefined
   const milliseconds = readTimeSpan(text)
   if (milliseconds === undefined) throw new Refusal(unreadable)
+  if (Math.abs(milliseconds) >= mostCounted) throw new Refusal('unmappable', {}, { '': ['The duration is too long to be counted.'] })
   if (milliseconds > longest) throw new Refusal(tooLong)
   return milliseconds
 }
@@ -108,13 +112,14 @@ const written = (milliseconds: number | undefined) => (milliseconds === undefine
 
 /** Seconds may have a point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
-/** A year has 365 days and a month has 30, as in .NET. */
+/** A year has 365 days and a month has 30, but twelve months are a year, as in .NET. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
+const missingInYear = 5 * 86_400_000
 
 /** The most of one unit. */
 const mostOfUnit = 2 ** 31 - 1
 /** The most that .NET counts in ticks of 100 nanoseconds. */
-const longest = 2 ** 63 / 10_000
+const mostCounted = 2 ** 63 / 10_000
 
 /** Milliseconds, also negative ones; undefined for any other text. */
 export function readTimeSpan(text: string): number | undefined {
@@ -123,8 +128,8 @@ export function readTimeSpan(text: string): number | undefined {
   if (!parts) return undefined
   const numbers = units.map((_, at) => Number(parts[at + 1] === '.' ? 0 : (parts[at + 1] ?? 0)))
   if (numbers.some((number) => Math.floor(number) > mostOfUnit)) return undefined
-  const length = Math.round(units.reduce((sum, unit, at) => sum + unit * (numbers[at] ?? 0), 0))
-  if (length >= longest) return undefined
+  const extra = Math.floor((numbers[1] ?? 0) / 12) * missingInYear
+  const length = Math.round(units.reduce((sum, unit, at) => sum + unit * (numbers[at] ?? 0), extra))
   return written.startsWith('-') && length > 0 ? -length : length
 }
 

@@ -53,3 +53,14 @@ rule('notifications §14.4', 'under the number of no channel, an order may have 
   expect([status, body]).toEqual([202, { orderId: expect.any(String) }])
   expect((await read(here, 'getOrder', none)).body).toMatchObject({ recipients: [] })
 })
+
+rule('notifications §14.4', 'a blank action needs no resource, any other does', async () => {
+  const asked = async (resourceAction: string, resourceId: string | null) =>
+    (await order(live(), row, [both], { resourceAction, resourceId })).problem.errors
+  const refused = { ResourceAction: ['ResourceAction cannot be specified without a ResourceId.'] }
+
+  expect(await asked(' ', null)).toBeUndefined()
+  expect(await asked(' ', 'x')).toBeUndefined()
+  expect(await asked('read', null)).toEqual(refused)
+  expect(await asked('read', '  ')).toEqual(refused)
+})

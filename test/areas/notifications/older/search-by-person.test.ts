@@ -48,6 +48,15 @@ rule('notifications §14.8', 'the number is demanded in a header, and times that
   expect(await errorsOf('1')).toEqual({ NationalIdentityNumber: ['National identity number must be 11 digits long.'] })
 })
 
+rule('notifications §14.8', 'a time may have every form of .NET, and a blank one counts as missing', async () => {
+  const statusFor = async (query: object) => (await search(live(), people.reachable, query)).status
+  const unzoned = { From: ["The 'from' value must have specified a time zone."] }
+
+  expect(await statusFor({ from: '2026-05-30 10:00:00Z' })).toBe(200)
+  expect(await statusFor({ from: '5/30/2026 10:00 GMT', to: ' ' })).toBe(200)
+  expect(await errorsOf(people.reachable, { from: '2026-05-30 10:00:00' })).toEqual(unzoned)
+})
+
 for (const [query, errors] of [
   [{ from: '2026-05-31' }, { From: ["The 'from' value must have specified a time zone."] }],
   [{ from: '2026-05-30T00:00:00Z', to: '2026-05-29T00:00:00Z' }, { From: ["'from' must be earlier than 'to'."] }],

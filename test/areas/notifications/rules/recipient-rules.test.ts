@@ -166,7 +166,7 @@ const resources: [id: string | null, action: string | null, errors: [string, str
   ['', 'read', [badId, needsId]],
   [' ', 'read', [badId, needsId]],
   [resource, ' ', [blank]],
-  [null, ' ', [needsId, blank]],
+  [null, ' ', [needsId]],
 ]
 
 for (const [resourceId, resourceAction, errors] of resources) {

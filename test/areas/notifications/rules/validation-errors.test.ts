@@ -218,7 +218,8 @@ const malformed: [text: string, path: string, place: string][] = [
   ['{"recipient": {\n "recipientPerson": x } }', '$.recipient.recipientPerson', 'LineNumber: 1 | BytePositionInLine: 20'],
   ['{"reminders": [{}, ?]}', '$.reminders[1]', 'LineNumber: 0 | BytePositionInLine: 19'],
   ['  \n ', '$', 'LineNumber: 1 | BytePositionInLine: 1'],
-  ['{"a": 1', '$', 'LineNumber: 0 | BytePositionInLine: 7'],
+  ['{"a": 1', '$.a', 'LineNumber: 0 | BytePositionInLine: 7'],
+  ['{"a": 1 ', '$', 'LineNumber: 0 | BytePositionInLine: 8'],
   ['{"a": "\n"}', '$.a', 'LineNumber: 0 | BytePositionInLine: 7'],
   ['['.repeat(40), `$${'[0]'.repeat(32)}`, 'LineNumber: 0 | BytePositionInLine: 32'],
 ]
