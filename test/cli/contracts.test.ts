@@ -216,3 +216,19 @@ test('states lists the givens with their parameters and values', async () => {
   )
   expect(json.providerStates.map(({ state }: { state: string }) => state)).toContain('a notification is ordered')
 })
+
+test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name %j', async (name) => {
+  const called: string[] = []
+  const broker = await otherServer((request, response) => {
+    called.push(`${request.method} ${request.url}`)
+    const href = `http://${request.headers.host}/can-i-deploy/{pacticipant}/{version}/{environment}`
+    response.end(JSON.stringify({ _links: { 'pb:can-i-deploy-pacticipant-version-to-environment': { href } } }))
+  })
+  const names = { pacticipant: 'web', 'app-version': '1', 'to-environment': 'production' }
+  for (const changed of Object.keys(names)) {
+    const args = Object.entries(names).flatMap(([flag, value]) => [`--${flag}`, flag === changed ? name : value])
+    const { code, err } = await run(['can-i-deploy', ...args, '--broker-url', broker])
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${JSON.stringify(name)}: an address would go another way.`) })
+  }
+  expect(new Set(called)).toEqual(new Set(['GET /']))
+})

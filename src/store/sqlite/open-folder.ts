@@ -1,7 +1,7 @@
 /** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Misuse } from '../../misuse.ts'
+import { makeFolder } from '../../platform/node-path.ts'
 import { isOfSystem } from '../content/checks.ts'
 import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'
@@ -26,7 +26,7 @@ export async function openFolder({ folder: given, sync = 'process', readAtStart,
   let store: SqliteStore | undefined
   try {
     demandOwnFolder(folder)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     store = openSqlite(folder, sync, options.platform.now)
     return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
   } catch (error) {
