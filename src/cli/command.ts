@@ -84,6 +84,8 @@ function knownOf(error: unknown): Error | undefined {
   return ofMachine.includes(String(codeOf(error))) ? new Failure(text) : new Misuse(text)
 }
 
+export const isDefect = (thrown: unknown): boolean => knownOf(thrown) === undefined
+
 /** Returns the exit code. */
 export const tell =
   (io: Io, form: LogForm, hint = '') =>

@@ -134,7 +134,9 @@ function beginning(path: string): string {
 export function readNamed(option: string, path: string): string {
   try {
     demandFile(path)
-    return readFileSync(path, 'utf8')
+    const text = readFileSync(path, 'utf8')
+    if (text.trim() === '') throw new Misuse(`${path} is empty`)
+    return text
   } catch (error) {
     throw new Misuse(`${option}: ${messageOf(error).replace(/\.$/, '')}.`)
   }

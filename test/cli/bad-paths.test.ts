@@ -79,3 +79,10 @@ test.each([
   const folder = folderWith({ 'resources.json': text })
   expect(await run(['start', '--port', '0', '--fixtures', folder])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
 })
+
+test.each(['--tls-cert', '--tls-key'])('an empty file for %s is refused: nobody could call such a server', async (flag) => {
+  const folder = folderWith({ 'cert.pem': 'a certificate', 'key.pem': 'a key', empty: '\n' })
+  const files = { '--tls-cert': 'cert.pem', '--tls-key': 'key.pem', [flag]: 'empty' }
+  const { code, err } = await run(['start', '--port', '0', ...Object.entries(files).flat()], { folder })
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(`^standin: ${flag}: .*empty is empty\\.`) })
+})

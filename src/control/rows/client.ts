@@ -130,7 +130,12 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
     },
     bytes: (id: ControlId, input?: Parts) => opened(id, input),
     async *stream(id: StreamId, input?: Parts) {
-      for await (const data of readEvents(await opened(id, input))) yield JSON.parse(data)
+      for await (const data of readEvents(await opened(id, input))) {
+        const event = parseJson(data)
+        if (event === undefined) throw new ControlRefused({ status: 200, headers: new Headers() }, controlUrl(base, id, input))
+        // As above.
+        yield event as never
+      }
     },
   }
 }
