@@ -48,7 +48,7 @@ export function demandFile(path: string, most = mostText): void {
   if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. At most ${most} are allowed.`)
 }
 
-/** Makes a folder and those above it. Node's own way never ends where a file system lets nobody make one, as in /proc. */
+/** Makes a folder and those above it. Node's own way never ends where a file system takes no new folder, as /proc. */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder), mode)
   try {

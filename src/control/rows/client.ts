@@ -133,7 +133,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       for await (const data of readEvents(await opened(id, input))) {
         const event = parseJson(data)
         if (event === undefined) throw new ControlRefused({ status: 200, headers: new Headers() }, controlUrl(base, id, input))
-        // As above.
+        // The control table says this, too.
         yield event as never
       }
     },
