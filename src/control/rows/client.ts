@@ -123,7 +123,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
-      if ((!isOk(response) && response.status !== 422) || (reply === undefined && text !== ''))
+      if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
       // The control table says what it is, and the server answers by the same table.
       return reply as never
@@ -141,6 +141,9 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
 }
 
 const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
+
+/** What every row replies that replies JSON. */
+const isObject = (reply: unknown) => typeof reply === 'object' && reply !== null && !Array.isArray(reply)
 
 const isOk = ({ status }: ControlResponse) => status >= 200 && status < 300
 
