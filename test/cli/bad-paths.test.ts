@@ -1,9 +1,12 @@
 /** Paths that lead nowhere: the mistake of the user that named them, and never a defect. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { recordCalls } from '../support/capsule-lines.ts'
-import { folderWith, run } from '../support/command-line.ts'
+import { command, folderWith, run } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
 
 const version = ['--app-version', '1.0.0', '--branch', 'main']
@@ -85,4 +88,25 @@ test.each(['--tls-cert', '--tls-key'])('an empty file for %s is refused: nobody 
   const files = { '--tls-cert': 'cert.pem', '--tls-key': 'key.pem', [flag]: 'empty' }
   const { code, err } = await run(['start', '--port', '0', ...Object.entries(files).flat()], { folder })
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(`^standin: ${flag}: .*empty is empty\\.`) })
+})
+
+test.runIf(process.platform === 'linux').each([
+  [
+    'a full disk behind the standard output',
+    'openapi --service-only > /dev/full',
+    1,
+    /^standin: What it says cannot be written: ENOSPC.*\n$/,
+  ],
+  ['a full disk behind the standard error', 'openapi --nothing 2> /dev/full', 2, /^$/],
+  ['a working folder that is gone', 'openapi > /dev/null', 2, /^standin: The working folder does not exist any more\. .*\n$/],
+])('%s is said on one line', async (_, line, code, said) => {
+  const folder = folderWith()
+  const where = line.includes('null') ? `rmdir "${folder}" && ` : ''
+  const child = spawn('sh', ['-c', `${where}"${process.execPath}" "${command}" ${line}`], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const err = text(child.stderr)
+  expect(await once(child, 'close')).toEqual([code, null])
+  expect(await err).toMatch(said)
 })
