@@ -1,10 +1,11 @@
 /** Finds what breaks the clients of one OpenAPI document at the service of another. */
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
+import { demandFile } from '../platform/node-path.ts'
 import { boundedText, demandShallow } from '../wire/json/bounded.ts'
 import { messageOf } from './command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
@@ -16,7 +17,8 @@ const [longest, mostDocument] = [10_000, 2 ** 26]
 export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Misuse(`There is no file ${path}.`)
+  demandFile(path, mostDocument)
+  if (!existsSync(path)) throw new Misuse(`There is no file ${path}.`)
   return path
 }
 

@@ -70,19 +70,35 @@ export const messageOf = (thrown: unknown): string => (thrown instanceof Error ?
 /** The code of an error of the system. */
 export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
+/** What no other path makes better: the disk is full, or the machine has no room. */
+const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
+
+/** The system refuses a path that the user named. */
+const refusedPath = (error: unknown): error is Error & { readonly path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
+
+function knownOf(error: unknown): Error | undefined {
+  if (error instanceof Misuse || error instanceof Failure || error instanceof Damage) return error
+  if (!refusedPath(error)) return undefined
+  const text = `${error.path} cannot be used: ${error.message.split(',', 1)[0]}.`
+  return ofMachine.includes(String(codeOf(error))) ? new Failure(text) : new Misuse(text)
+}
+
+export const isDefect = (thrown: unknown): boolean => knownOf(thrown) === undefined
+
 /** Returns the exit code. */
 export const tell =
   (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
-    const known = error instanceof Misuse || error instanceof Failure || error instanceof Damage
-    createLog(io, form, 'error').failure(known ? error.message : `a defect of Standin itself. ${shownDefect(error)}`)
-    if (hint && error instanceof Misuse) io.stderr.say(hint)
-    return error instanceof Misuse ? 2 : 1
+    const known = knownOf(error)
+    createLog(io, form, 'error').failure(known?.message ?? `a defect of Standin itself. ${shownDefect(error)}`)
+    if (hint && known instanceof Misuse) io.stderr.say(hint)
+    return known instanceof Misuse ? 2 : 1
   }
 
 /** The error of a server that cannot listen, in words. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
-  const code = codeOf(error)
+  const code = refusedPath(error) ? undefined : codeOf(error)
   if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
   if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)

@@ -1,14 +1,14 @@
 /** Servers that run in the background: starts one, and ends one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import { stateFolder } from '../platform/node-path.ts'
+import { makeFolder, stateFolder } from '../platform/node-path.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
 import { codeOf, Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
@@ -31,7 +31,7 @@ const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.jso
 /** Resolves to the exit code when the server is ready. */
 export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<number> {
   const folder = folderOf(io)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const first = join(folder, `starting-${process.pid}.log`)
   rmSync(first, { force: true })
   // At its end: the server empties it when it is full.

@@ -1,6 +1,7 @@
 /** `standin fixtures`: makes fixtures of your own. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../platform/node-path.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { option, output, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
@@ -50,7 +51,7 @@ const make = defineCommand({
 
 function store(folder: string, files: readonly string[], lists: readonly (readonly object[])[]): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     for (const [at, file] of files.entries()) writeFileSync(file, `${JSON.stringify(lists[at], null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
     throw new Failure(`The fixtures were not stored in ${folder}: ${messageOf(error)}.`)

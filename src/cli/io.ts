@@ -1,6 +1,7 @@
 /** The parts of the process that a command uses, and the only way to its terminal, which no value controls. */
 
 import { randomUUID } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { shownLine, shownLines } from '../quoting.ts'
 import { boundLog } from './bounded-log.ts'
@@ -60,8 +61,10 @@ export interface Streams extends Around {
 }
 
 export function processStreams(): Streams {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
-  return { stdout: process.stdout, stderr: process.stderr, env: process.env, folder: process.cwd() }
+  process.stdout.on('error', ended)
+  // The exit code still says how it went.
+  process.stderr.on('error', () => {})
+  return { stdout: process.stdout, stderr: process.stderr, env: process.env, folder: workingFolder() }
 }
 
 export const shownOn = ({ stdout, stderr, ...around }: Streams): Io => ({ ...around, stdout: outputOn(stdout), stderr: outputOn(stderr) })
@@ -108,9 +111,26 @@ function outputOn(stream: Stream): Output {
 /** Everything that this process writes stays within the bounds of a log. */
 export const boundOwnLog = (log: string): void => boundLog(log, [process.stdout, process.stderr])
 
-/** A reader may close the pipe early: `standin journal | head`. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return end('The working folder does not exist any more. Change into one that does.', 2)
+  }
+}
+
+/** A reader may close the pipe early: `standin journal | head`. A disk may be full. */
+function ended(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') end(`What it says cannot be written: ${error.message}.`, 1)
+}
+
+function end(text: string, code: number): never {
+  try {
+    writeSync(process.stderr.fd, `standin: ${text}\n`)
+  } catch {
+    // It is the standard error that cannot be written.
+  }
+  return process.exit(code)
 }
 
 const formats = { heading: 'bold', good: 'green', warning: 'yellow', bad: 'red' } as const

@@ -1,7 +1,7 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
 import { Misuse } from '../misuse.ts'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import { type Command, Failure, tell } from './command.ts'
+import { type Command, Failure, isDefect, tell } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
@@ -9,6 +9,7 @@ import { flagOf, type Options, quoted } from './option.ts'
 import { completionFlag, everyOption, isLong, parse } from './parser.ts'
 import { type CommandPlace, mistakeOf, placeOf } from './place.ts'
 import { connectionOptions } from './remote.ts'
+import { forgetReplies, strangeReply } from './replies.ts'
 import { startOptions } from './start-options.ts'
 import { readConfig, readEnvironment, readValues } from './values.ts'
 
@@ -19,7 +20,11 @@ export async function main(args: readonly string[], streams: Streams = processSt
   const io = shownOn(streams)
   if (args[0] === completionFlag) return (await import('./completions.ts')).complete(args.slice(1), commands, io)
   const prepared = await prepare(args, io).catch(tell(io, 'text', `See ${placeOf(args, commands).path} --help`))
-  return typeof prepared === 'number' ? prepared : prepared.run().catch(tell(io, prepared.form))
+  if (typeof prepared === 'number') return prepared
+  forgetReplies()
+  return prepared
+    .run()
+    .catch(async (error: unknown) => tell(io, prepared.form)(isDefect(error) ? ((await strangeReply()) ?? error) : error))
 }
 
 interface Prepared {

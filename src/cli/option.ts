@@ -143,8 +143,8 @@ export function instant(text: string): number {
 /** Milliseconds. */
 export function duration(text: string): number {
   const value = readDuration(text)
-  if (value === undefined) throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 1h30m, 8d or PT10M is expected.`)
-  if (value > longest) throw new Misuse(`is ${quoted(text)}; a duration is at most 999999d.`)
+  if (value === undefined || value > longest)
+    throw new Misuse(`is ${quoted(text)}; a duration such as 30s, 1h30m, 8d or PT10M, and at most 999999d, is expected.`)
   return value
 }
 

@@ -27,8 +27,7 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   const unknown = /^Unknown (?:arguments?|commands?): ([^,]*)/.exec(complaint)?.[1]
   const unfinished = /^Not enough arguments following: (.*)/.exec(complaint)?.[1]
   if (unfinished !== undefined) return new Misuse(`--${unfinished} needs a value.`)
-  if (unknown === undefined && (commands.length === 0 || command?.byDefault)) return new Misuse(`"${path}" needs ${missingWords(command)}.`)
-  if (unknown === undefined) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
+  if (unknown === undefined) return missingOf(args, { path, command, commands })
   const word = args[path.split(' ').length - 1] ?? '-'
   const flag = args.find((arg) => names(arg, unknown))
   // A wrong command comes first: its flags are unknown too.
@@ -36,6 +35,17 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   if (flag !== undefined && !isWrongCommand) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
   if (commands.length > 0) return unknownOne('There is no command', isWrongCommand ? word : unknown, namesOf(commands))
   return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
+}
+
+/** What the parser misses may be the value that it took for a flag which it does not know, or which has none. */
+function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
+  const known = [...flagsOf(command), '--version', '--all']
+  const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
+  if (flag !== undefined) return unknownOne(`"${path}" has no`, flag, flagsOf(command))
+  const words = missingWords(command)
+  if (words !== '') return new Misuse(`"${path}" needs ${words}.`)
+  if (commands.length > 0 && !command?.byDefault) return new Misuse(`"${path}" needs a command.`, namesOf(commands))
+  return new Misuse(`Name the command before its flags: "${path} …".`)
 }
 
 /** For several letters after one dash, the parser names the first unknown letter. */
@@ -56,5 +66,5 @@ const takesWords = (command: Command | undefined) => Object.values(command?.opti
 
 function missingWords(command: Command | undefined): string {
   const words = Object.entries(command?.options ?? {}).filter(([, { word }]) => word === 'required')
-  return words.map(([name]) => `a <${name}>`).join(' ') || 'fewer arguments'
+  return words.map(([name]) => `a <${name}>`).join(' ')
 }

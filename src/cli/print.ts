@@ -52,19 +52,24 @@ export function status(text: string): Cell {
   return tone ? { text, tone } : text
 }
 
+/** Characters of a column where nothing is cut: one long text must not make every line as long. */
+const mostPadded = 200
+
 /** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
 export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
-  const line = (row: Row) => row.map((cell, column) => written(cell, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
+  const isCut = Number.isFinite(width)
+  const line = (row: Row) =>
+    row.map((cell, column) => written(cell, isCut, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
   return rows.map((row) => line(row).trimEnd())
 }
 
 const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? cell.text : (cell ?? ''))
 
-function written(cell: Cell, width: number, isLast: boolean, paint: Terminal['paint']): string {
+function written(cell: Cell, isCut: boolean, width: number, isLast: boolean, paint: Terminal['paint']): string {
   const text = textOf(cell)
-  const cut = cutTo(text, width)
-  const padding = isLast ? '' : ' '.repeat(width - widthOf(cut))
+  const cut = isCut ? cutTo(text, width) : text
+  const padding = isLast ? '' : ' '.repeat(Math.max(0, (isCut ? width : Math.min(width, mostPadded)) - widthOf(cut)))
   return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
 }
 
@@ -93,7 +98,7 @@ function cutTo(text: string, width: number): string {
 /** Columns of prose are cut first, because users do not copy them; then the widest. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
-  const widths = columns.map((texts) => Math.max(...texts.map(widthOf)))
+  const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))
   const isProse = columns.map((texts) => texts.some((text) => text.includes(' ')))
   let surplus = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width
   const passes: readonly (readonly [isMeant: (at: number) => boolean, least: number])[] = [

@@ -16,6 +16,7 @@ import { stateFolder } from '../platform/node-path.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
 import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
+import { remember } from './replies.ts'
 
 /** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
 export interface Connection {
@@ -33,7 +34,10 @@ export function remote(connection: Connection): ControlClient {
   return {
     async *stream(...args) {
       try {
-        yield* client.stream(...args)
+        for await (const event of client.stream(...args)) {
+          remember(args[0], url, event)
+          yield event
+        }
       } catch (error) {
         throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
@@ -42,10 +46,16 @@ export function remote(connection: Connection): ControlClient {
       client.bytes(...args).catch((error: unknown) => {
         throw told(error)
       }),
-    call: <Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> =>
-      client.call(...args).catch((error: unknown) => {
+    call<Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> {
+      const replying = client.call(...args)
+      replying.then(
+        (reply) => remember(args[0], url, reply),
+        () => {},
+      )
+      return replying.catch((error: unknown) => {
         throw told(error)
-      }),
+      })
+    },
   }
 }
 

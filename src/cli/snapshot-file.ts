@@ -1,12 +1,12 @@
 /** A snapshot on disk: the document in a file, and the bytes of large files in a folder beside it, named by their SHA-256. */
 import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Restored } from '../control/snapshot/document.ts'
 import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
-import { demandFile } from '../platform/node-path.ts'
+import { demandFile, makeFolder } from '../platform/node-path.ts'
 import { demandShallow } from '../wire/json/bounded.ts'
 import { codeOf, Failure, messageOf, withProgress } from './command.ts'
 import type { Io, Step } from './io.ts'
@@ -43,7 +43,7 @@ export async function saveFile(file: string, document: unknown, read: Read) {
   const contents = contentsBeside(document)
   const made: string[] = []
   try {
-    if (contents.length > 0) await mkdir(folder, { recursive: true })
+    if (contents.length > 0) makeFolder(folder)
     for (const [nth, content] of contents.entries()) {
       const path = join(folder, content.sha256)
       if (!existsSync(path)) made.push(path)
@@ -102,9 +102,7 @@ function demandNoLink(folder: string): void {
 }
 
 async function readDocument(file: string): Promise<object> {
-  demandFile(file)
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > mostSnapshot) throw new Misuse(`${file} has ${size} bytes. The document of a snapshot has ${mostSnapshot} at most.`)
+  demandFile(file, mostSnapshot)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
   })

@@ -1,10 +1,10 @@
 /** `standin verify`: verifies contracts, from files or from a Pact Broker. */
 
-import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { isAddress } from '../pact/read-json.ts'
 import type { ContractsVerification } from '../pact/verify-contracts.ts'
+import { makeFolder } from '../platform/node-path.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { address, bare, inGroup, often, optional, someText } from './option.ts'
@@ -143,7 +143,7 @@ export const verify = defineCommand({
       .finally(stop.end)
     const write = async (file: string | undefined, text: () => string) => {
       if (file === undefined) return
-      mkdirSync(dirname(resolve(io.folder, file)), { recursive: true })
+      makeFolder(dirname(resolve(io.folder, file)))
       await storeOrPrint(io, file, text(), 'The report was not stored')
     }
     await write(values.junit, () => junit(verification))

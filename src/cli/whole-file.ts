@@ -1,24 +1,13 @@
 /** Writes files that are whole, or not there, and reads and writes those that an option names. */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  createWriteStream,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, createWriteStream, lstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, gunzipSync } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
-import { demandFile } from '../platform/node-path.ts'
+import { demandFile, makeFolder } from '../platform/node-path.ts'
 import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 
@@ -86,7 +75,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
   try {
     for (const [nth, { content, isCommand = false }] of files.entries()) {
       const path = paths[nth] ?? ''
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolder(dirname(path))
       // It may be one name of several of the same file.
       if (force) rmSync(path, { force: true })
       writeFileSync(path, content, { flag: 'wx', mode: isCommand ? 0o755 : 0o644 })
@@ -145,7 +134,9 @@ function beginning(path: string): string {
 export function readNamed(option: string, path: string): string {
   try {
     demandFile(path)
-    return readFileSync(path, 'utf8')
+    const text = readFileSync(path, 'utf8')
+    if (text.trim() === '') throw new Misuse(`${path} is empty`)
+    return text
   } catch (error) {
     throw new Misuse(`${option}: ${messageOf(error).replace(/\.$/, '')}.`)
   }

@@ -7,7 +7,7 @@ import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
 import { readClaims } from '../tokens/read-token.ts'
-import type { DialectName } from '../wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../wire/dialect-name.ts'
 import { getOrStart } from '../wire/when-needed.ts'
 import { messageOf } from './read-json.ts'
 
@@ -48,7 +48,11 @@ export class ProviderFailed extends Error {
 export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url)
   const { call } = createControlClient({ base: url, adminToken, send: fetch })
-  const spoken = await spokenBy(call)
+  const spoken = await spokenBy(call).catch((thrown: unknown) => {
+    if (thrown instanceof ControlRefused && thrown.isMisuse) throw new Misuse(thrown.message)
+    throw thrown instanceof ControlRefused ? new Misuse(`The server at ${url} is not Standin: ${thrown.message}`) : thrown
+  })
+  if (!dialectNames.includes(spoken)) throw new Misuse(`The server at ${url} is not Standin: it names no dialect.`)
   return {
     dialect: dialect ?? spoken,
     messages: '/_standin/messages',

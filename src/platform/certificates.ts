@@ -1,11 +1,11 @@
 /** Makes the certificates of a TLS server, signed by a certificate authority (CA) of the user's own, which is made once and kept. */
 
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../misuse.ts'
-import { stateFolder } from './node-path.ts'
+import { makeFolder, stateFolder } from './node-path.ts'
 
 /** A certificate with its chain, and its key, in PEM. */
 export interface KeyPair {
@@ -46,7 +46,7 @@ export async function openAuthority(folder: string = stateFolder()): Promise<Aut
 
 function inFolder<T>(folder: string, work: () => T): T {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     return work()
   } catch (error) {
     throw new Misuse(`Standin cannot keep its CA in ${folder} (${(error as Error).message}). Choose another folder with --ca-folder.`)

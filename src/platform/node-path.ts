@@ -1,7 +1,7 @@
-/** What is at a path, when it changes, and the folder for what Standin keeps between its runs. */
-import { statSync, watch } from 'node:fs'
+/** What is at a path, when it changes, how a folder is made, and the folder for what Standin keeps between its runs. */
+import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 
 /** Milliseconds without a change; editors write a file in several steps. */
@@ -34,11 +34,28 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
 /** Whether a text is an address, such as `postgres://host`, and not a path: letters and a colon, more than the drive of Windows. */
 export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.test(text)
 
-/** Throws {@link Misuse} for a folder, a device, a socket or a pipe: reading one may never end. What is not there is left to the reader. */
-export function demandFile(path: string): void {
+/** Bytes of a file that is read as one text. */
+const mostText = 2 ** 26
+
+/**
+ * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading one may never end, and for a file of more than `most`
+ * bytes. What is not there is left to the reader.
+ */
+export function demandFile(path: string, most = mostText): void {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats || stats.isFile()) return
-  throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
+  if (!stats) return
+  if (!stats.isFile()) throw new Misuse(`${path} is a ${stats.isDirectory() ? 'folder' : 'device or a pipe'}. A file is expected.`)
+  if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. At most ${most} are allowed.`)
+}
+
+/** Makes a folder and those above it. Node's own way never ends where a file system takes no new folder, as /proc. */
+export function makeFolder(folder: string, mode = 0o777): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder), mode)
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
 }
 
 type Variables = Readonly<Record<string, string | undefined>>

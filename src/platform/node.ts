@@ -1,6 +1,6 @@
 /** The platform on Node: large content lies in files in a temporary folder. */
 import { createHash, KeyObject, verify } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import type { Hashing, Platform } from '../world/platform.ts'
 import { alarm, codeOf, outgoingCall, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-package.ts'
+import { makeFolder } from './node-path.ts'
 import { openSpoolFile } from './spool-file.ts'
 
 /**
@@ -74,7 +75,7 @@ function temporaryFolder(parent: string): Spool {
   let files = 0
 
   function make(): string {
-    mkdirSync(parent, { recursive: true })
+    makeFolder(parent)
     void sweep(parent)
     const made = mkdtempSync(join(parent, `standin-${process.pid}-${pidSpace()}`))
     removeOnExit(made)

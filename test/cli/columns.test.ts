@@ -1,6 +1,7 @@
 /** The tables of commands: on a terminal and in a pipe. */
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { expect, test } from 'vitest'
+import { inColumns } from '../../src/cli/print.ts'
 import { serverForFile } from '../support/command-line.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 
@@ -79,4 +80,16 @@ test('JSON has no colours', async () => {
   const { runIn } = await sent()
 
   expect((await runIn({ columns: 60 }, 'outbox', '--json')).out).not.toContain('\u001b')
+})
+
+test('one long text makes no other line of a pipe as long', async () => {
+  const { run, knobs } = inNewWorld()
+  knobs.contacts.put({ number: '12838590150', name: 'x'.repeat(1_000_000), email: 'ola@example.org' })
+  const { out } = await run('contacts')
+  expect(out.length).toBeLessThan(1_010_000)
+  expect(out.split('\n').filter((line) => line.length > 1_000)).toHaveLength(1)
+})
+
+test('a list of any length has columns', () => {
+  expect(inColumns(Array.from({ length: 300_000 }, (_, nth) => [String(nth), 'a'])).at(-1)).toBe('299999  a')
 })

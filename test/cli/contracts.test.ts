@@ -216,3 +216,42 @@ test('states lists the givens with their parameters and values', async () => {
   )
   expect(json.providerStates.map(({ state }: { state: string }) => state)).toContain('a notification is ordered')
 })
+
+test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name %j', async (name) => {
+  const called: string[] = []
+  const broker = await otherServer((request, response) => {
+    called.push(`${request.method} ${request.url}`)
+    const href = `http://${request.headers.host}/can-i-deploy/{pacticipant}/{version}/{environment}`
+    response.end(JSON.stringify({ _links: { 'pb:can-i-deploy-pacticipant-version-to-environment': { href } } }))
+  })
+  const names = { pacticipant: 'web', 'app-version': '1', 'to-environment': 'production' }
+  for (const changed of Object.keys(names)) {
+    const args = Object.entries(names).flatMap(([flag, value]) => [`--${flag}`, flag === changed ? name : value])
+    const { code, err } = await run(['can-i-deploy', ...args, '--broker-url', broker])
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${JSON.stringify(name)}: an address would go another way.`) })
+  }
+  expect(new Set(called)).toEqual(new Set(['GET /']))
+})
+
+test.each([
+  [200, 'text', 'is not Standin: '],
+  [200, '"text"', 'is not Standin: '],
+  [200, '{}', 'is not Standin: it names no dialect.'],
+  [500, '{"detail":"It rains."}', 'is not Standin: It rains.'],
+])('a provider that answers %i with %s is not Standin, and is not called a defect of it', async (status, body, said) => {
+  const provider = await otherServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body))
+  const folder = folderWith({ 'orders.json': JSON.stringify(document) })
+  const { code, err } = await run(['verify', 'orders.json', '--provider-base-url', provider], { folder })
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`The server at ${provider} ${said}`) })
+})
+
+test('a provider that wants the token of its administrator says so', async () => {
+  const far = await otherServer((_, response) => {
+    response
+      .writeHead(401, { 'content-type': 'application/problem+json', 'x-standin-misuse': '1' })
+      .end('{"detail":"An admin token is needed."}')
+  })
+  const folder = folderWith({ 'orders.json': JSON.stringify(document) })
+  const verified = run(['verify', 'orders.json', '--provider-base-url', far], { folder })
+  expect(await verified).toMatchObject({ code: 2, err: 'standin: An admin token is needed.\n' })
+})

@@ -129,3 +129,22 @@ test('a server that gives the same page again, or says of none that more follow,
   expect((await wholeList('items', read(undefined))).items).toEqual(['a'])
   expect(asked).toEqual([{}, { after: 'same' }, {}])
 })
+
+const controlled = ['scenarios', 'files', 'outbox', 'clock', 'state', 'worlds', 'journal', 'journal show 1', 'verdict']
+
+test.each(controlled)('"standin %s" says that a server which answers otherwise is not Standin', async (line) => {
+  for (const text of ['"text"', '[]', '{}', '{"next":null,"journal":"text","worlds":"text","scenarios":5,"entries":1}', '']) {
+    const other = await otherServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
+    const { code, out, err } = await run([...line.split(' '), '--url', other])
+    expect([text, code, out]).toEqual([text, 1, ''])
+    expect(err).toMatch(/^standin: .* as Standin does\. Is it Standin that runs (?:there|at http:\S+)\?\n$/)
+  }
+})
+
+test.each(['text', '{}', '5'])('events that Standin does not send are said to be none of its own: %s', async (data) => {
+  const other = await otherServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${data}\n\n`),
+  )
+  const { code, err } = await run(['journal', '--follow', '--url', other])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Is it Standin that runs') })
+})

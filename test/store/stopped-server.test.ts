@@ -1,8 +1,10 @@
 /** A server beside one that is stopped, on the same folder. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { folderWith, startProcess } from '../support/command-line.ts'
+import { command, folderWith, startProcess } from '../support/command-line.ts'
 import { openIn } from '../support/kept-folder.ts'
 
 test('a second server is refused with the process of the first one, also while it is stopped, until it is killed', {
@@ -18,4 +20,32 @@ test('a second server is refused with the process of the first one, also while i
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect((await openIn(folder)).told).toEqual([])
+})
+
+test('a second server says at once for which process it waits, and goes on when that one ends', { timeout: 60_000 }, async () => {
+  const folder = join(folderWith(), 'data')
+  const first = startProcess(['--data', folder, '--json'])
+  await first.line()
+  first.child.kill('SIGSTOP')
+  const second = startProcess(['--data', folder, '--json'])
+  const said = String((await once(second.child.stderr, 'data'))[0])
+  expect(said).toBe(
+    `Another Standin (process ${first.child.pid}) uses the folder ${folder}. This one waits until it ends, for at most 10 seconds.\n`,
+  )
+  first.child.kill('SIGKILL')
+  expect(JSON.parse(await second.line())).toMatchObject({ pid: second.child.pid })
+})
+
+test('a second server gives up when the first one does not end', { timeout: 60_000 }, async () => {
+  const folder = join(folderWith(), 'data')
+  const first = startProcess(['--data', folder, '--json'])
+  await first.line()
+  first.child.kill('SIGSTOP')
+  const second = spawn(process.execPath, [command, 'start', '--port', '0', '--data', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const said = text(second.stderr)
+  expect(await once(second, 'exit')).toEqual([2, null])
+  const other = `Another Standin (process ${first.child.pid}) uses the folder ${folder}.`
+  expect(await said).toBe(
+    `${other} This one waits until it ends, for at most 10 seconds.\nstandin: ${other} Stop it first, or name another folder (--data).\n`,
+  )
 })

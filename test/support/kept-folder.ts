@@ -20,7 +20,7 @@ export function temporary(): string {
 
 export type Kept = Awaited<ReturnType<typeof keptIn>>
 
-interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorlds' | 'worldTtl'> {
+interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorlds' | 'worldTtl' | 'patience'> {
   readonly settings?: Partial<SimulatorOptions>
   /** What the clock of the machine shows, in milliseconds since 1970. */
   readonly now?: () => number
@@ -28,7 +28,7 @@ interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorld
 }
 
 /** An opened folder, and what it said. */
-export async function openIn(folder: string, { now, platform, sync, readAtStart, idleWorlds, worldTtl }: Wanted = {}) {
+export async function openIn(folder: string, { now, platform, sync, readAtStart, idleWorlds, worldTtl, patience = 0 }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...platform, ...(now && { now }) }
   const opened = await openFolder({
@@ -40,6 +40,7 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
     readAtStart,
     idleWorlds,
     worldTtl,
+    patience,
   })
   onTestFinished(opened.close)
   return { opened, told }

@@ -123,19 +123,27 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
-      if ((!isOk(response) && response.status !== 422) || (reply === undefined && text !== ''))
+      if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
       // The control table says what it is, and the server answers by the same table.
       return reply as never
     },
     bytes: (id: ControlId, input?: Parts) => opened(id, input),
     async *stream(id: StreamId, input?: Parts) {
-      for await (const data of readEvents(await opened(id, input))) yield JSON.parse(data)
+      for await (const data of readEvents(await opened(id, input))) {
+        const event = parseJson(data)
+        if (event === undefined) throw new ControlRefused({ status: 200, headers: new Headers() }, controlUrl(base, id, input))
+        // The control table says this, too.
+        yield event as never
+      }
     },
   }
 }
 
 const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
+
+/** What every row replies that replies JSON. */
+const isObject = (reply: unknown) => typeof reply === 'object' && reply !== null && !Array.isArray(reply)
 
 const isOk = ({ status }: ControlResponse) => status >= 200 && status < 300
 

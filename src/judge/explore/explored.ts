@@ -1,5 +1,5 @@
 /** Explores a client: searches, reduces what was found, proves it where the example of its operation can show it, and writes it down. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { operationsById } from '../../areas/index.ts'
@@ -7,6 +7,7 @@ import { dryRun } from '../../control/proving/dry-run.ts'
 import { frontDoor } from '../../control/serving/front-door.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
 import type { Simulator } from '../../knobs.ts'
+import { makeFolder } from '../../platform/node-path.ts'
 import { contentsBeside, fileStore } from '../../record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../record/capsule/recordings.ts'
 import { refusals } from '../../wire/refusals/index.ts'
@@ -118,7 +119,7 @@ interface DefectFiles {
 
 /** Replaces files and links of the same name. */
 async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder)
   const file = join(folder, `${name}.yaml`)
   await rm(file, { force: true })
   await writeFile(file, stringify(document, { lineWidth: 120 }), { flag: 'wx' })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
 import { boundedJson } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
+import { pathValue } from '../../wire/values/parameters.ts'
 import { mostPact } from '../read-json.ts'
 
 /** Where a broker is, and who asks: a token, or a name and a password. */
@@ -54,7 +55,7 @@ export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patien
     async link(name, values = {}) {
       const { success, data } = link.safeParse((await findLinks())[name])
       if (!success) throw new BrokerFailed(`The Pact Broker at ${base} is too old: its index has no link ${name}.`)
-      return data.href.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''))
+      return data.href.replace(/\{(\w+)\}/g, (_, key: string) => (Object.hasOwn(values, key) ? pathValue(key, values[key]) : ''))
     },
     async send(method, url, reply, body) {
       return read(await ask(method, url, toAnswer, address, body), reply, url)

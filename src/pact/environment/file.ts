@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { givens } from '../../failures/givens/index.ts'
 import { Misuse, misuseOfAll } from '../../misuse.ts'
+import { demandFile } from '../../platform/node-path.ts'
 import { parseYaml } from '../../platform/yaml.ts'
 import { dialectNames } from '../../wire/dialect-name.ts'
 import { messageOf } from '../../wire/issue-message.ts'
@@ -116,12 +117,12 @@ export function readEnvironment(path: string): EnvironmentFile {
 
 function bytesOf(path: string): Uint8Array {
   try {
-    const bytes = readFileSync(path)
-    if (bytes.length <= most) return bytes
+    demandFile(path, most)
+    return readFileSync(path)
   } catch (thrown) {
+    if (thrown instanceof Misuse) throw thrown
     throw new Misuse(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`)
   }
-  throw new Misuse(`${path} has more than ${most} bytes.`)
 }
 
 /** `source` names it in messages: the file, or the member of `standin.config.yaml`. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Identity } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
+import { demandFile } from '../../platform/node-path.ts'
 import { jose } from '../../tokens/signing-key.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { scopes as ourScopes } from '../../wire/scopes.ts'
@@ -80,9 +81,10 @@ function scopeThere({ scope = known.join(' ') }: Identity, { scopes }: Caller): 
 
 function readKey(path: string): string {
   try {
+    demandFile(path)
     return readFileSync(path, 'utf8')
   } catch (thrown) {
-    throw new Misuse(`The key of a caller cannot be read: ${messageOf(thrown)}.`)
+    throw new Misuse(`The key of a caller cannot be read: ${messageOf(thrown).replace(/\.$/, '')}.`)
   }
 }
 

@@ -5,7 +5,6 @@ import {
   createWriteStream,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -19,6 +18,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { Misuse } from '../../misuse.ts'
+import { makeFolder } from '../../platform/node-path.ts'
 import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import { createSplitting } from './reading.ts'
 import type { FindBeside } from './replay/values.ts'
@@ -42,7 +42,7 @@ export function fileStore(file: string): CapsuleStore {
     // Not compressed yet: that would cost each call 1.5 µs of CPU, and stop the server for a millisecond now and then (bench/capsule.ts).
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder, 0o700)
       const open = join(folder, `open-${process.pid}-${++opened}`)
       // A process with the same number may have left it.
       rmSync(open, { force: true })
@@ -98,10 +98,11 @@ export async function readCapsuleFile(file: string, most = mostCapsule): Promise
 export const besideFile =
   (file: string): FindBeside =>
   async (sha256) => {
-    const path = join(contentsBeside(file), sha256)
+    const folder = contentsBeside(file)
+    const path = join(folder, sha256)
     // A capsule does not hold what a link leads to.
-    const [folder, content] = [contentsBeside(file), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
-    return folder?.isDirectory() && content?.isFile() ? readFileSync(path) : undefined
+    const there = (each: string) => lstatSync(each, { throwIfNoEntry: false })
+    return there(folder)?.isDirectory() && there(path)?.isFile() ? readFileSync(path) : undefined
   }
 
 const gzipMagic = [0x1f, 0x8b]

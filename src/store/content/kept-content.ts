@@ -1,11 +1,11 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
-import { mkdirSync } from 'node:fs'
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lostText, type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
 import type { WorldDocument } from '../../control/snapshot/world.ts'
 import type { StoredBlob } from '../../platform/blob-store.ts'
 import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
+import { makeFolder } from '../../platform/node-path.ts'
 import { openSpoolFile } from '../../platform/spool-file.ts'
 import type { BlobStore } from '../../world/platform.ts'
 import { withChecks } from './checked-blobs.ts'
@@ -64,7 +64,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     const spool: Spool = {
       takesAll: true,
       create(id) {
-        if (!isMade) mkdirSync(own, { recursive: true, mode: 0o700 })
+        if (!isMade) makeFolder(own, 0o700)
         isMade = true
         return openSpoolFile(join(own, id), 'wx', synced)
       },

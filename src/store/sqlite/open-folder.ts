@@ -1,14 +1,15 @@
 /** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Misuse } from '../../misuse.ts'
+import { makeFolder } from '../../platform/node-path.ts'
 import { isOfSystem } from '../content/checks.ts'
 import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
 import { type Change, readValue } from '../store.ts'
 import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
-import { contentName, databaseName, demandOwnFolder, numbersIn } from './own-folder.ts'
+import { contentName, databaseName, demandOwnFolder, FolderInUse, numbersIn } from './own-folder.ts'
 import { type Sync, syncNames } from './settling.ts'
 import { openSqlite, type SqliteStore } from './sqlite.ts'
 
@@ -17,23 +18,42 @@ export interface FolderOptions extends OpenOptions {
   readonly sync?: Sync | undefined
   /** Bytes of content that are read to see whether they are right, when their world is loaded, at most. */
   readonly readAtStart?: number | undefined
+  /** Milliseconds to wait for another process that uses the folder and may be about to end. Default 10 seconds. */
+  readonly patience?: number | undefined
 }
 
+/** Milliseconds. */
+const [longest, betweenLooks] = [10_000, 100]
+
 /** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
-export async function openFolder({ folder: given, sync = 'process', readAtStart, ...options }: FolderOptions): Promise<OpenStore> {
+export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
+  const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
   const folder = resolve(given)
   let store: SqliteStore | undefined
   try {
     demandOwnFolder(folder)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    store = openSqlite(folder, sync, options.platform.now)
+    makeFolder(folder, 0o700)
+    store = await whenFree(() => openSqlite(folder, sync, options.platform.now), patience, options.tell)
     return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
   } catch (error) {
     await store?.close()
     if (error instanceof SyntaxError || isDamage(error)) throw damaged(join(folder, databaseName), error)
     if (!isOfSystem(error) && !isOfSqlite(error)) throw error
     throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
+  }
+}
+
+/** A process that is stopped by its machine may never end, and one that a restart ends needs a moment. */
+async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
+  for (let waited = 0; ; waited += betweenLooks) {
+    try {
+      return open()
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || waited >= patience) throw error
+      if (waited === 0) tell(`${error.said} This one waits until it ends, for at most ${patience / 1000} seconds.\n`)
+      await pause(betweenLooks)
+    }
   }
 }
 

@@ -37,8 +37,19 @@ const isTrifle = (folder: string, name: string): boolean =>
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
 
+/** Another process uses the folder. */
+export class FolderInUse extends Misuse {
+  /** Says which process uses which folder. */
+  readonly said: string
+
+  constructor(said: string) {
+    super(`${said} Stop it first, or name another folder (--data).`, undefined, 409)
+    this.said = said
+  }
+}
+
 /**
- * The operating system frees the lock when the process ends, in whatever way. Throws {@link Misuse} when another process has it. `path`:
+ * The operating system frees the lock when the process ends, in whatever way. Throws {@link FolderInUse} when another process has it. `path`:
  * the database of the folder, which names that process.
  */
 export function lockFolder(folder: string, path: string): Database {
@@ -53,11 +64,7 @@ export function lockFolder(folder: string, path: string): Database {
     lock.close()
     if (isDamage(error)) throw new Misuse(`${lockPath} is not the lock of Standin. Move it away, or name another folder (--data).`)
     if (!isBusy(error)) throw error
-    throw new Misuse(
-      `Another Standin (process ${processIn(path)}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
-      undefined,
-      409,
-    )
+    throw new FolderInUse(`Another Standin (process ${processIn(path)}) uses the folder ${folder}.`)
   }
 }
 

@@ -14,7 +14,7 @@ export interface SqliteStore extends Store {
   nameProcess(): void
 }
 
-/** Throws {@link Misuse} when another process uses the folder, or a newer Standin wrote it, and {@link Damage} for a damaged database. */
+/** Throws {@link Misuse} when another process uses the folder (`FolderInUse`), or a newer Standin wrote it, and {@link Damage} for a damaged database. */
 export function openSqlite(folder: string, sync: Sync, now: () => number): SqliteStore {
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
