@@ -130,9 +130,11 @@ export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
     if (steps.length === 0) return 'unmet'
-    const before = clean.ran.trace.find(({ target, nth }) => target === point.target && nth === point.nth)
-    const isOther = point.fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
-    return changed || steps.some((step) => isOther(step, before)) ? 'effective' : 'applied'
+    const { fault } = point
+    const before = (step: Step) =>
+      clean.ran.trace.find(({ target, nth }) => target === point.target && nth === (fault.lasts ? step.nth : point.nth))
+    const isOther = fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
+    return changed || steps.some((step) => isOther(step, before(step))) ? 'effective' : 'applied'
   })
 }
 

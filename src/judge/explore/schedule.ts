@@ -83,7 +83,12 @@ type WrittenRule = WrittenScenario['rules'][number]
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
 const ruleOf = ({ point: { target, nth, fault }, times }: Planned): WrittenRule =>
-  ({ on: target, per: 'thing', calls: times === 1 ? nth : `${nth}-${nth + times - 1}`, ...fault.effects }) as WrittenRule
+  ({
+    on: target,
+    per: 'thing',
+    calls: fault.lasts ? `${nth}-` : times === 1 ? nth : `${nth}-${nth + times - 1}`,
+    ...fault.effects,
+  }) as WrittenRule
 
 export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults'): WrittenScenario => ({
   summary,
