@@ -90,12 +90,12 @@ async function said(client: ExploredClient, dialect: DialectName, fault: string)
     effective: points.flatMap((point) => (point.meeting === 'effective' ? point.fault : [])),
   }
 }
-const [unordered, erring] = ['the lists in the reply to the first details', 'the internal service authorization answers 500']
+const [unordered, erring] = ['lists come in another order from the first details on,', 'the internal service authorization answers 500']
 
 test('a client that takes the last entry of a history for the newest is found', { timeout: 60_000 }, async () => {
   const { sentences } = await said(reader(ofLast, isRefusal), 'spec', unordered)
 
-  expect(sentences).toEqual([expect.stringContaining('come in another order, your client gives up with exit code 1')])
+  expect(sentences).toEqual([expect.stringContaining('your client gives up with exit code 1')])
 })
 
 test('so is one that asks again until the last entry is the newest', { timeout: 60_000 }, async () => {
