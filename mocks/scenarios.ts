@@ -1111,7 +1111,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-resource-registry': {
     summary: 'The resource registry cannot be reached',
-    description: 'No file transfer can be initialized, and no resource configured. Existing file transfers do not change.',
+    description:
+      'No file transfer can be initialized, and no resource configured for the first time. File transfers and resources that exist go on.\n',
     guidance: 'Retry with backoff. No file transfer has been created.',
     rules: [
       {

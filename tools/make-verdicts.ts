@@ -30,11 +30,13 @@ ${verdicts.map(section).join('\n\n')}
 `
 }
 
-function section({ id, sentence, severity, source, guidance, exercise }: Verdict): string {
+function section({ id, sentence, severity, source, guidance, exercise, dialect }: Verdict): string {
   const facts = [
     `Who does otherwise ${severity === 'bad' ? 'is bad' : 'gets advice'}. Source: ${source.replace(/\.$/, '')}.`,
     `**What to do**: ${guidance}`,
-    ...(exercise.length > 0 ? [`**Scenarios** in which a client meets it: ${exercise.map(code).join(', ')}.`] : []),
+    ...(exercise.length > 0
+      ? [`**Scenarios** in which a client meets it${dialect ? `, in the dialect ${code(dialect)}` : ''}: ${exercise.map(code).join(', ')}.`]
+      : []),
   ]
   const shown = [`Good:\n\n${clientOf(id, 'good')}`, `${severity === 'bad' ? 'Bad' : 'Not so good'}:\n\n${clientOf(id, 'bad')}`]
   return [`### ${id}`, sentence, ...facts, ...shown].join('\n\n')

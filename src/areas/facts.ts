@@ -77,8 +77,16 @@ export const operationFacts: readonly OperationFacts[] = [
     path: '/orders/{id}/notifications/email',
     dialect: 'live',
     dependsOn: ['database'],
+    asks: ['histories'],
   },
-  { id: 'notifications.listOrderSms', method: 'GET', path: '/orders/{id}/notifications/sms', dialect: 'live', dependsOn: ['database'] },
+  {
+    id: 'notifications.listOrderSms',
+    method: 'GET',
+    path: '/orders/{id}/notifications/sms',
+    dialect: 'live',
+    dependsOn: ['database'],
+    asks: ['histories'],
+  },
   {
     id: 'notifications.createComposedEmail',
     method: 'POST',
@@ -93,6 +101,7 @@ export const operationFacts: readonly OperationFacts[] = [
     path: '/future/dashboard/recipients/notifications/nin',
     dialect: 'live',
     dependsOn: ['database'],
+    asks: ['histories'],
   },
   {
     id: 'notifications.searchByOrganization',
@@ -100,6 +109,7 @@ export const operationFacts: readonly OperationFacts[] = [
     path: '/future/dashboard/recipients/notifications/orgnumber',
     dialect: 'live',
     dependsOn: ['database'],
+    asks: ['histories'],
   },
   {
     id: 'fileTransfer.initialize',

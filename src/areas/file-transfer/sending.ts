@@ -8,7 +8,7 @@ import type { Collision } from '../../world/circumstances.ts'
 import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner.ts'
 import { type Asking, resourceFor } from './access.ts'
-import { type Content, current, type FileTransfer } from './records/file-transfer.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/file-transfer.ts'
 import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
 import {
   announceInitialized,
@@ -115,16 +115,17 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
+    const differs = checksumDiffers(transfer, content)
     // The file of the upload that ended first stays.
-    if (ends === 'spared') return undefined
-    if (ends === 'lost' || status !== 'UploadStarted') {
+    if (ends === 'spared' && !differs) return undefined
+    if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, brokenUpload)
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
-    if (checksumDiffers(transfer, content)) {
+    if (differs) {
       // The file is gone, but the service goes on to tell its size.
-      transfer.lostSize = content.size
+      if (fileTransferLifecycle.can(status, 'Failed')) transfer.lostSize = content.size
       failUpload(act, transfer, otherChecksum, moveSilently)
       return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
     }

@@ -10,9 +10,9 @@ import type { Collision } from '../../world/circumstances.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './records/content.ts'
-import { type Content, current, type FileTransfer, fileTransferLifecycle, isSender } from './records/file-transfer.ts'
+import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records/file-transfer.ts'
 import { aboutTransfer } from './records/file-transfer-index.ts'
-import { brokenUpload, demandUploadable, failUpload } from './records/file-transfer-moves.ts'
+import { brokenUpload, demandRoom, demandUploadable, failUpload } from './records/file-transfer-moves.ts'
 import { byFileTransferId, initializeReply } from './rules/file-transfer.ts'
 import { beginUpload, finishUpload } from './sending.ts'
 
@@ -20,10 +20,13 @@ type Asking = Pick<Act, 'circumstances'>
 
 /** For an upload that comes when another one has ended. `none`: it is refused as usual. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
-  const isLate = !fileTransferLifecycle.can(current(transfer).status, 'UploadStarted')
-  const apart = isLate ? nearest(arrived, startsOf(transfer)) : undefined
+  const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
 }
+
+/** Whether an upload may have ended so a moment ago. A file that was refused, or that its recipients have, is of an earlier one. */
+const endsUpload = ({ status, text }: FileTransferMove): boolean =>
+  status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === brokenUpload)
 
 /** For an upload that has begun, when its bytes are stored. The first to end meets none. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
@@ -63,7 +66,7 @@ export const upload = defineOperation({
   async handle({ params, body }, context) {
     const transfer = transferFor(context, params.fileTransferId, isSender)
     const late = lateCollision(transfer, context.arrived, context)
-    const began = late === 'none' ? begin(transfer, context) : undefined
+    const began = begin(transfer, late, context)
     const blob = await receive(transfer, body, context)
     let isKept = false
     try {
@@ -81,9 +84,15 @@ export const upload = defineOperation({
   },
 })
 
-function begin(transfer: FileTransfer, context: Act & { readonly headers: Parameters<typeof header>[0] }): number {
-  demandUploadable(context, transfer, announcedLength(context.headers))
-  return beginUpload(transfer, context)
+/** Undefined for one that comes when another one has ended: the transfer shows nothing of it. */
+function begin(
+  transfer: FileTransfer,
+  late: Collision,
+  context: Act & { readonly headers: Parameters<typeof header>[0] },
+): number | undefined {
+  const demand = late === 'none' ? demandUploadable : demandRoom
+  demand(context, transfer, announcedLength(context.headers))
+  return late === 'none' ? beginUpload(transfer, context) : undefined
 }
 
 function announcedLength(headers: Parameters<typeof header>[0]): number | undefined {

@@ -28,8 +28,9 @@ const proveScenario = defineControl({
   async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
     const { dryRun } = await import('../proving/dry-run.ts')
     const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
-    const dialect = known?.source === 'built-in' ? 'spec' : knobs.dialect.show().dialect
-    return answer(200, await dryRun(simulator, name, known?.document ?? given, { dialect, frontDoor, signal: call.signal }))
+    const { dialect } = knobs.dialect.show()
+    const isBuiltIn = known?.source === 'built-in'
+    return answer(200, await dryRun(simulator, name, known?.document ?? given, { dialect, isBuiltIn, frontDoor, signal: call.signal }))
   },
 })
 

@@ -65,7 +65,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
   const shown = callers ? all.filter(({ caller }) => callers.includes(caller)) : all
   const isInSet = membersOf(set, verdictSets)
   return {
-    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth) : [])),
+    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth, world) : [])),
     callers: shown.map(({ caller, orgNo, calls }) => ({ caller, ...organizationOf(world, orgNo), calls })),
     watched: watch !== undefined,
     missing: missing(world, watch !== undefined),
@@ -82,11 +82,17 @@ function membersOf(set: string | undefined, sets: Readonly<Record<string, readon
   return (id) => members.includes(id)
 }
 
-function show({ id, sentence, severity, source, guidance, exercise }: Verdict, all: readonly Judged[], nth: number) {
+function show(
+  { id, sentence, severity, source, guidance, exercise, dialect }: Verdict,
+  all: readonly Judged[],
+  nth: number,
+  { data }: World,
+) {
+  const meets = dialect === undefined || dialect === data.dialect ? exercise : []
   const callers = all.map(({ caller, findings }) => {
     const { good, calls } = findings[nth] as Finding
     const verdict = calls.length > 0 ? severity : good ? ('good' as const) : ('not-exercised' as const)
-    return { caller, verdict, calls: [...calls], exercise: verdict === 'not-exercised' ? [...exercise] : [] }
+    return { caller, verdict, calls: [...calls], exercise: verdict === 'not-exercised' ? [...meets] : [] }
   })
   return { id, sentence, severity, source, guidance, callers }
 }

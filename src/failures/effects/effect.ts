@@ -88,6 +88,13 @@ export const durationOption = whenNeeded(() =>
   z.string({ error: durationError }).refine((text) => readDuration(text) !== undefined, { error: durationError }),
 )
 
+/** The longest time for which a call is kept waiting. */
+export const longestWait = 'PT60S'
+
+export const waitOption = whenNeeded(() =>
+  durationOption().refine((text) => milliseconds(text) <= milliseconds(longestWait), { error: 'is more than a minute' }),
+)
+
 export const signedDurationOption = whenNeeded(() =>
   z.string().refine((text) => readDuration(text.replace(/^[+-]/, '')) !== undefined, { error: `${durationError}, or -5m` }),
 )

@@ -1,18 +1,13 @@
 /** Holds a call until its client leaves, before or after the work. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { defineWrap, durationOption, milliseconds } from './effect.ts'
-
-const longest = 'PT60S'
+import { defineWrap, longestWait, milliseconds, waitOption } from './effect.ts'
 
 const options = whenNeeded(() =>
   z.strictObject({
     when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
     /** The call continues after this time. */
-    atMost: durationOption()
-      .refine((text) => milliseconds(text) <= milliseconds(longest), { error: 'is more than a minute' })
-      .default(longest)
-      .describe('The longest time.'),
+    atMost: waitOption().default(longestWait).describe('The longest time.'),
   }),
 )
 

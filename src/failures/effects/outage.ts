@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/services.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { without } from '../../world/circumstances.ts'
-import { defineDecide, durationOption, milliseconds } from './effect.ts'
+import { defineDecide, milliseconds, waitOption } from './effect.ts'
 
 const options = whenNeeded(() => {
   const service = z.enum(services)
@@ -19,7 +19,7 @@ const options = whenNeeded(() => {
         .default('unreachable')
         .describe('How they are down: they cannot be reached, answer with an error, or do not answer.'),
       /** Real time for which a call waits at most. */
-      atMost: durationOption().optional().describe('How long a call waits at most, in real time.'),
+      atMost: waitOption().optional().describe('How long a call waits at most, in real time.'),
     }),
   ])
 })

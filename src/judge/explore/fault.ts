@@ -90,7 +90,10 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
 const collided = (demand: Demand): Fault =>
   fault('collided', demand, [3, 2], { collide: 'twin' }, '{} arrives twice at the same moment, and the reply is that of the one that lost')
 
-const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'the lists in the reply to {} come in another order')
+const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists come in another order from {} on')
+
+/** Whether a fault holds for the later calls for the same thing, too: a client that polls takes one odd list for one that is not complete yet. */
+export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined
 
 /** How the scan of a file may end. */
 export const scans = (): Fault[] => [

@@ -1,7 +1,7 @@
 /** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
 import { parseJson } from '../../wire/json/parse.ts'
 import { scan } from '../../wire/json/scan.ts'
-import type { Demand } from './fault.ts'
+import { type Demand, lasts } from './fault.ts'
 import { type Expectations, namesOf } from './faults.ts'
 import { type Difference, differences, type Ran } from './run.ts'
 import type { Planned, Schedule } from './schedule.ts'
@@ -130,9 +130,11 @@ export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
     if (steps.length === 0) return 'unmet'
-    const before = clean.ran.trace.find(({ target, nth }) => target === point.target && nth === point.nth)
-    const isOther = point.fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
-    return changed || steps.some((step) => isOther(step, before)) ? 'effective' : 'applied'
+    const { fault } = point
+    const before = (step: Step) =>
+      clean.ran.trace.find(({ target, nth }) => target === point.target && nth === (lasts(fault) ? step.nth : point.nth))
+    const isOther = fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
+    return changed || steps.some((step) => isOther(step, before(step))) ? 'effective' : 'applied'
   })
 }
 

@@ -2,7 +2,7 @@
 import { jobs, operations } from '../../areas/index.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
 import { type Random, random } from '../../world/random.ts'
-import type { Fault } from './fault.ts'
+import { type Fault, lasts } from './fault.ts'
 import { type Around, faultsFor } from './faults.ts'
 import type { Step } from './trace.ts'
 
@@ -82,8 +82,10 @@ type WrittenRule = WrittenScenario['rules'][number]
 /** Its key: the same schedule has the same one. */
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
+const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)
+
 const ruleOf = ({ point: { target, nth, fault }, times }: Planned): WrittenRule =>
-  ({ on: target, per: 'thing', calls: times === 1 ? nth : `${nth}-${nth + times - 1}`, ...fault.effects }) as WrittenRule
+  ({ on: target, per: 'thing', calls: lasts(fault) ? `${nth}-` : rangeOf(nth, times), ...fault.effects }) as WrittenRule
 
 export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults'): WrittenScenario => ({
   summary,

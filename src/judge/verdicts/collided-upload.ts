@@ -35,8 +35,9 @@ export const collidedUpload = defineVerdict({
     if (operation === null || !looks.has(operation)) return
     const file = fileOf(deed)
     const before = collided.get(file)
-    if (before && !mayBeUnread(before, deed) && !deed.lost && status !== null && status < 500) {
-      if (before.turns === turns) tell.met()
+    // Over another connection it may have been on its way: that excuses, and shows nothing.
+    if (before && deed.began >= before.ended && !deed.lost && status !== null && status < 500) {
+      if (before.turns === turns && !mayBeUnread(before, deed)) tell.met()
       collided.delete(file)
     }
     if (deed.collided && !deed.lost) collided.set(file, { ...momentOf(deed), announced: announced.get(file) })

@@ -20,6 +20,7 @@ export const refusedInOutage = defineVerdict({
   source: 'decisions §13',
   guidance: 'A 401 with the code BRO-00006 says nothing about the token. Repeat the call with back-off a few times before you give it up.',
   exercise: ['outage-authorization-failing'],
+  dialect: 'live',
   /** Calls that were refused so the last time. */
   remember: () => recent<string, Refused>(),
   look(deed, refused, tell) {

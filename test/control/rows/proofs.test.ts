@@ -34,8 +34,16 @@ test('a scenario that exists is proven by its name: a built-in one, and one of t
     proof: [{ call: search, expect: { status: 1, live: { status: 200 } } }],
   })
 
-  expect((await ask('control.proveScenario', { body: { name: 'outage-register' } })).body).toMatchObject({ passed: true })
+  const { body } = await ask('control.proveScenario', { body: { name: 'outage-authorization-failing' } })
+  expect(body).toMatchObject({ passed: true, dialect: 'live' })
+  expect(body.steps[0].got).toMatch(/^401 .*BRO-00006/)
   expect((await ask('control.proveScenario', { body: { name: 'fog' } })).body).toMatchObject({ passed: true })
+})
+
+test('the proof of a built-in scenario waits as long for a service that is away as a proof may take', async () => {
+  const { ask } = control({ dialect: 'live' })
+
+  expect((await ask('control.proveScenario', { body: { name: 'outage-storage' } })).body).toMatchObject({ passed: true, dialect: 'live' })
 })
 
 test('a step that fails says what is wrong and what it got, and the steps after it are taken', async () => {

@@ -37,6 +37,16 @@ test('a client that repeats a refused call is convicted, with the calls that sho
   expect(body.callers).toEqual([{ caller: 'client-991825827', orgNo: '991825827', name: 'Testdepartementet', calls: 2 }])
 })
 
+test('no scenario is named for what a client meets in another dialect alone', async () => {
+  const named = async (dialect: 'spec' | 'live') => {
+    const here = control({ dialect })
+    await clientOf(here)('GET', '/future/shipment/none')
+    return verdictOf((await here.ask('control.listVerdicts')).body, 'refused-in-outage')
+  }
+
+  expect([await named('spec'), await named('live')]).toMatchObject([[{ exercise: [] }], [{ exercise: ['outage-authorization-failing'] }]])
+})
+
 test('a watched world is judged beyond what its journal holds, and another one says what is gone', async () => {
   const judge = async (verdicts: boolean) => {
     const here = control({ journal: 2, verdicts })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../src/areas/index.ts'
 import { anyName } from '../../../src/wire/any-name.ts'
-import { bytes, initialized, sender } from '../../support/file-transfers.ts'
+import { bytes, confirmed, initialized, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { standin } from '../../support/standin.ts'
@@ -14,8 +14,9 @@ const times = <T>(number: number, make: () => T): T[] => Array.from({ length: nu
 
 const order = ({ client }: Standin, idempotencyId = 'order-1') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
-const upload = ({ client }: Standin, fileTransferId: string) =>
-  client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes('one two three') })
+const upload = ({ client }: Standin, fileTransferId: string, text = 'one two three', headers = {}) =>
+  client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: bytes(text), headers })
+const codeOf = ({ text }: { readonly text: string }) => JSON.parse(text).code
 const statusOf = async ({ client }: Standin, fileTransferId: string) =>
   (await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId } })).body.fileTransferStatus
 
@@ -98,6 +99,38 @@ test('an upload that begins apart from the others ends as without the scenario',
   const late = await upload(here, id)
 
   expect([late.status, JSON.parse(late.text).code]).toEqual([409, 'BRO-00004'])
+})
+
+/** The MD5 of `one two three`. */
+const checksum = '5e4fe0155703dde467f3ab234e6f966f'
+
+test('an upload that is of one moment with another is refused for its size and its checksum as any other', async () => {
+  const here = standin()
+  const { client } = here
+  await here.simulator.scenarios.use('uploads-collide')
+  const [one, other] = [await initialized(client, { checksum }), await initialized(client, { checksum })]
+  for (const id of [one, other]) expect((await upload(here, id)).status).toBe(200)
+
+  expect(codeOf(await upload(here, one, 'one two three', { 'content-length': '50000000001' }))).toBe('BRO-00016')
+  expect(await statusOf(here, one)).toBe('UploadProcessing')
+  expect(codeOf(await upload(here, other, 'one two four'))).toBe('BRO-00009')
+  expect(await statusOf(here, other)).toBe('Failed')
+})
+
+test('an upload does not meet one whose file was refused, or that all recipients have', async () => {
+  const here = standin({ pace: 'instant' })
+  const { client } = here
+  const taken = await confirmed(client)
+  await here.simulator.scenarios.use('uploads-collide')
+  const [damaged, infected] = [await initialized(client, { checksum }), await initialized(client, { fileName: 'infected.xml' })]
+  expect(codeOf(await upload(here, damaged, 'one two four'))).toBe('BRO-00009')
+  expect((await upload(here, infected)).status).toBe(200)
+  await here.simulator.advance({ until: 'settled' })
+
+  for (const id of [taken, damaged, infected]) {
+    const before = await statusOf(here, id)
+    expect([codeOf(await upload(here, id)), await statusOf(here, id)]).toEqual(['BRO-00004', before])
+  }
 })
 
 test.each([

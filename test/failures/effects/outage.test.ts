@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { operationsById } from '../../../src/areas/index.ts'
 import type { Draws } from '../../../src/failures/effects/effect.ts'
 import { outage } from '../../../src/failures/effects/outage.ts'
+import { readScenario } from '../../../src/failures/scenario/read-scenario.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { anyDocument, anyName } from '../../../src/wire/any-name.ts'
 import { services } from '../../../src/wire/services.ts'
@@ -284,4 +285,10 @@ rule('decisions §13', 'live: unavailable-… gives a 503', async () => {
   ]
 
   expect(replies.map(({ status }) => status)).toEqual([503, 503])
+})
+
+test('an atMost of more than a minute is refused', () => {
+  const rules = [{ outage: { of: 'storage', how: 'hanging', atMost: 'PT61S' } }]
+
+  expect(() => readScenario('mine', { summary: 'Too long', rules }, 'defined')).toThrow('outage.atMost: "PT61S" is more than a minute.')
 })

@@ -3,6 +3,7 @@ import { operations } from '../../../src/areas/index.ts'
 import { shuffle } from '../../../src/failures/effects/shuffle.ts'
 import { plainCircumstances } from '../../../src/world/circumstances.ts'
 import { downloaded, sender } from '../../support/file-transfers.ts'
+import { live, orderedTo, supporter } from '../../support/older-orders.ts'
 import { placed, toOrganization, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { draws } from '../../support/rules.ts'
@@ -31,7 +32,11 @@ test('it concerns the rows that show a list without a promised order', () => {
     'fileTransfer.details',
     'fileTransfer.overview',
     'notifications.getShipment',
+    'notifications.listOrderEmails',
+    'notifications.listOrderSms',
     'notifications.readFeed',
+    'notifications.searchByOrganization',
+    'notifications.searchByPerson',
   ])
 })
 
@@ -77,3 +82,46 @@ rule(
     expect(other.shuffled).not.toEqual(one.shuffled)
   },
 )
+
+/** Of the fixtures: it has several addresses and several numbers. */
+const several = '375464780'
+
+async function olderLists(seed: number) {
+  const here = live({ seed, pace: 'instant', sendWindow: 'open' })
+  const { client, simulator } = here
+  const more = { notificationChannel: 'EmailAndSms', sendersReference: 'parcel' }
+  const id = await orderedTo(here, 'notifications.createChannelOrder', [{ organizationNumber: several }], more)
+  await simulator.advance({ until: 'settled' })
+  // The default window of the dashboard ends now.
+  await simulator.advance({ by: 1000 })
+  const read = async () => {
+    const { body: emails } = await client.call('notifications.listOrderEmails', { as: ttd, params: { id } })
+    const { body: sms } = await client.call('notifications.listOrderSms', { as: ttd, params: { id } })
+    const headers = { organizationnumber: several }
+    const { body: shipments } = await client.call('notifications.searchByOrganization', { as: supporter, headers })
+    return {
+      emails: emails.notifications.map(({ recipient }) => recipient.emailAddress),
+      sms: sms.notifications.map(({ recipient }) => recipient.mobileNumber),
+      attempts: shipments.flatMap(({ deliveryAttempts }) => deliveryAttempts.map((each) => each.emailAddress ?? each.mobileNumber)),
+    }
+  }
+  const sorted = await read()
+  await simulator.scenarios.use('histories-unordered')
+  return { sorted, shuffled: await read() }
+}
+
+rule('notifications §14.6, notifications §14.8', 'the older routes show the messages of an order in that order too', async () => {
+  const [one, again, ...others] = [await olderLists(1), await olderLists(1), await olderLists(2), await olderLists(3)]
+
+  for (const [name, entries] of Object.entries(one.shuffled)) {
+    const known = one.sorted[name as keyof typeof one.sorted]
+    expect(known.length, name).toBeGreaterThan(1)
+    expect(entries.toSorted(byText), name).toEqual(known.toSorted(byText))
+    expect(
+      entries.filter((each, at) => each === known[at]),
+      name,
+    ).toEqual([])
+  }
+  expect(again).toEqual(one)
+  expect(others.some(({ shuffled }) => String(shuffled.attempts) !== String(one.shuffled.attempts))).toBe(true)
+})

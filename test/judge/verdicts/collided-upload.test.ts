@@ -26,10 +26,16 @@ test('a client that announces the file again without a look is bad', () => {
   expectBroken(collidedUpload, ['2', '3'], announce(), collided, announce())
 })
 
+test('a look over another connection, right after the 500, excuses the client that announces the file again', () => {
+  for (const connection of [2, null])
+    expectNotExercised(collidedUpload, announce(), collided, { ...look, after: 5, connection }, announce())
+})
+
 test('another file, a look that failed or was on its way, and a client that does nothing show nothing', () => {
   expectNotExercised(collidedUpload, announce(), collided, announce('b'))
   expectNotExercised(collidedUpload, announce(), collided, { ...look, status: 503 })
   expectNotExercised(collidedUpload, announce(), collided, { ...look, after: -3 })
+  expectBroken(collidedUpload, ['2', '4'], announce(), collided, { ...look, after: -3 }, announce())
   expectNotExercised(collidedUpload, announce(), collided)
 })
 

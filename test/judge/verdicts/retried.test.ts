@@ -7,6 +7,11 @@ test('a client that repeats is good', () => {
   expectGood(retried, { status: 503, body: '{"idempotencyId":"a"}' }, { body: '{"idempotencyId":"a"}' })
 })
 
+test('a client that repeats, and gives up while the service is still away, is good', () => {
+  const order = { status: 503, body: '{"idempotencyId":"a"}' }
+  expectGood(retried, order, { ...order, after: 1000 }, { ...order, after: 2000 })
+})
+
 test('a client that goes on with its upload where it broke off is good', () => {
   const path = '/broker/api/v1/filetransfer/upload/tus/11111111-1111-4111-8111-111111111111'
   const append = { operation: 'resumableUpload.appendToUpload', method: 'PATCH', path }

@@ -91,7 +91,7 @@ export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): vo
   if (others.length > 0) toSender(act, transfer, 'fileneverconfirmeddownloaded')
 }
 
-/** Refuses with BRO-00004, BRO-00005, BRO-00002, BRO-00021 and BRO-00016. An unknown length is never too long. */
+/** Refuses with BRO-00004, and as {@link demandRoom}. */
 export function demandUploadable(
   act: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -100,8 +100,16 @@ export function demandUploadable(
   const { status } = current(transfer)
   if (!fileTransferLifecycle.can(status, 'UploadStarted'))
     throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, in which it takes no upload` })
-  const { world, environment, reach } = act
-  demandStorage(serviceOwnerBehind(act, transfer.resourceId))
+  demandRoom(act, transfer, length)
+}
+
+/** Refuses with BRO-00005, BRO-00002, BRO-00021 and BRO-00016, whatever the status of the transfer. An unknown length is never too long. */
+export function demandRoom(
+  { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
+  transfer: FileTransfer,
+  length: number | undefined,
+): void {
+  demandStorage(serviceOwnerBehind({ world, environment }, transfer.resourceId))
   reach('storage')
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
+import type { Circumstances } from '../../../world/circumstances.ts'
 import { type Context, callers } from '../../operation.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
 import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
@@ -14,6 +15,7 @@ export const dashboardFacts = {
   dialect: 'live',
   access: scope(scopes.supportNotifications),
   dependsOn: ['database'],
+  asks: ['histories'],
   replies: { 200: reply.json(dashboardReply) },
   refusals: ['validation'],
   about: () => ({}),
@@ -25,11 +27,11 @@ export const dashboardExample = (headers: Readonly<Record<string, string>>) => (
   input: () => ({ headers }),
 })
 
-type Asking = Pick<Context<typeof dashboardFacts.replies, 'validation'>, 'environment' | 'fail' | 'now' | 'reply'>
+type Asking = Pick<Context<typeof dashboardFacts.replies, 'validation'>, 'circumstances' | 'environment' | 'fail' | 'now' | 'reply'>
 type Attempt = DashboardReply[number]['deliveryAttempts'][number]
 
 export function answerDashboard(kind: SearchedNumber, number: string, query: z.output<typeof windowQuery>, context: Asking) {
-  const { environment, fail, now, reply: answer } = context
+  const { circumstances, environment, fail, now, reply: answer } = context
   const errors = searchErrors(kind, number, query, now())
   if (errors) throw fail('validation', {}, errors)
   const { from, to } = windowOf(query, now())
@@ -39,11 +41,11 @@ export function answerDashboard(kind: SearchedNumber, number: string, query: z.o
     .filter(({ requestedSendTime: at }) => from <= at && at < to)
   return answer(
     200,
-    inWindow.map((shipment) => present(shipment, number)),
+    inWindow.map((shipment) => present(shipment, number, circumstances.history)),
   )
 }
 
-function present(shipment: Shipment, number: string): DashboardReply[number] {
+function present(shipment: Shipment, number: string, inOrder: Circumstances['history']): DashboardReply[number] {
   const { id, creator, resourceId, sendersReference, requestedSendTime, notificationChannel } = baseOf(shipment)
   return {
     shipmentId: id,
@@ -53,7 +55,7 @@ function present(shipment: Shipment, number: string): DashboardReply[number] {
     requestedSendTime,
     notificationChannel,
     notificationType: shipment.type.toLowerCase(),
-    deliveryAttempts: [...attemptsIn(shipment, 'Email', number), ...attemptsIn(shipment, 'SMS', number)],
+    deliveryAttempts: [...inOrder([...attemptsIn(shipment, 'Email', number), ...attemptsIn(shipment, 'SMS', number)])],
   }
 }
 

@@ -1,13 +1,14 @@
-/** Finds the order that a call names, for those who placed it. */
+/** Finds the order that a call names, and its messages, for those who placed it. */
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { readGuid } from '../../../wire/values/identifiers.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import { type Context, callers, ofShipment } from '../../operation.ts'
 import { notOwn, shipmentAbout } from '../records/message.ts'
+import { messagesOf } from '../records/order-view.ts'
 import { owns } from '../records/orders.ts'
-import { type Shipment, shipments } from '../records/shipment.ts'
-import { byOrderId } from '../rules/older-replies.ts'
+import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
+import { byOrderId, type MessagesReply } from '../rules/older-replies.ts'
 
 /** What the rows share that read one order. */
 export const ownFacts = {
@@ -30,4 +31,17 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
   const shipment = environment.of(shipments).get(readGuid(id) ?? '')
   if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notOwn(shipment, owner.owned.creator) })
   return shipment
+}
+
+/** What the rows share that list the messages of one order. */
+export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
+
+/** The service reads them by a query without an order. Source: notifications §14.6. */
+export function ownMessages(
+  params: { readonly id: string },
+  channel: Channel,
+  context: Finding & Pick<Context, 'circumstances'>,
+): MessagesReply {
+  const told = messagesOf(ownOrder(params, context), channel)
+  return { ...told, notifications: [...context.circumstances.history(told.notifications)] }
 }

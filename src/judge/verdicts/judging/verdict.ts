@@ -1,5 +1,6 @@
 /** The shape of a verdict, and what verdicts work with: a bounded memory, and the comparison of a call with an earlier one. */
 import type { BuiltInScenario } from '../../../failures/scenario/built-in-names.ts'
+import type { DialectName } from '../../../wire/dialect-name.ts'
 import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
 type Severity = 'bad' | 'advice'
@@ -26,6 +27,8 @@ export interface Verdict<Memory = unknown> {
   readonly guidance: string
   /** Scenarios in which a client meets the circumstance; empty: it meets it without one. */
   readonly exercise: readonly BuiltInScenario[]
+  /** The only dialect in which a client meets it. Undefined: any. */
+  readonly dialect?: DialectName
   /** What it remembers of a caller, at the beginning. */
   remember(): Memory
   look(deed: Deed, memory: Memory, tell: Tell): void
