@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { boundedText, demandShallow } from '../wire/json/bounded.ts'
+import { boundedText, demandModest } from '../wire/json/bounded.ts'
 import { messageOf } from './command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
@@ -24,7 +24,7 @@ async function download(url: string, tempFolder: string): Promise<string> {
   const text = await textAt(url)
   // JSON begins with a brace; everything else is read as YAML.
   const isJson = /^\s*\{/.test(text)
-  if (isJson) demandShallow(text, url)
+  if (isJson) demandModest(text, { most: mostDocument, place: url })
   const path = join(tempFolder, isJson ? 'other.json' : 'other.yaml')
   await writeFile(path, text)
   return path
