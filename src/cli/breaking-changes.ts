@@ -16,18 +16,28 @@ const [longest, mostDocument] = [10_000, 2 ** 26]
 export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Misuse(`There is no file ${path}.`)
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new Misuse(`There is no file ${path}.`)
+  if (stats.size > mostDocument) throw new Misuse(`${path} has more than ${mostDocument} bytes.`)
+  await demandReadable(await readFile(path, 'utf8'), path)
   return path
 }
 
 async function download(url: string, tempFolder: string): Promise<string> {
   const text = await textAt(url)
-  // JSON begins with a brace; everything else is read as YAML.
-  const isJson = /^\s*\{/.test(text)
-  if (isJson) demandModest(text, { most: mostDocument, place: url })
-  const path = join(tempFolder, isJson ? 'other.json' : 'other.yaml')
+  await demandReadable(text, url)
+  const path = join(tempFolder, isJson(text) ? 'other.json' : 'other.yaml')
   await writeFile(path, text)
   return path
+}
+
+/** JSON begins with a brace; everything else is read as YAML. */
+const isJson = (text: string) => /^\s*\{/.test(text)
+
+/** Redocly reads it whatever it holds. */
+async function demandReadable(text: string, name: string): Promise<void> {
+  if (isJson(text)) demandModest(text, { most: mostDocument, place: name })
+  else await (await import('../platform/node-files.ts')).demandFewAliases(name, text)
 }
 
 async function textAt(url: string): Promise<string> {
