@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { demandFile } from '../platform/node-path.ts'
-import { boundedText, demandShallow } from '../wire/json/bounded.ts'
+import { boundedText, demandModest } from '../wire/json/bounded.ts'
 import { messageOf } from './command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
@@ -19,17 +19,25 @@ export async function otherDocument(name: string, folder: string, tempFolder: st
   const path = resolve(folder, name)
   demandFile(path, mostDocument)
   if (!existsSync(path)) throw new Misuse(`There is no file ${path}.`)
+  await demandReadable(await readFile(path, 'utf8'), path)
   return path
 }
 
 async function download(url: string, tempFolder: string): Promise<string> {
   const text = await textAt(url)
-  // JSON begins with a brace; everything else is read as YAML.
-  const isJson = /^\s*\{/.test(text)
-  if (isJson) demandShallow(text, url)
-  const path = join(tempFolder, isJson ? 'other.json' : 'other.yaml')
+  await demandReadable(text, url)
+  const path = join(tempFolder, isJson(text) ? 'other.json' : 'other.yaml')
   await writeFile(path, text)
   return path
+}
+
+/** JSON begins with a brace; everything else is read as YAML. */
+const isJson = (text: string) => /^\s*\{/.test(text)
+
+/** Redocly reads it whatever it holds. */
+async function demandReadable(text: string, name: string): Promise<void> {
+  if (isJson(text)) demandModest(text, { most: mostDocument, place: name })
+  else await (await import('../platform/node-files.ts')).demandFewAliases(name, text)
 }
 
 async function textAt(url: string): Promise<string> {

@@ -15,7 +15,7 @@ import { curlText } from '../record/capsule/script/curl-text.ts'
 import { type LeftOut, stepsOf } from '../record/capsule/script/steps.ts'
 import { type OtherServer, recordedBases, takeSteps } from '../record/capsule/script/take-steps.ts'
 import { vitestText } from '../record/capsule/script/vitest-text.ts'
-import { type Script, startFile, titleOf, worldIn } from '../record/capsule/script/wording.ts'
+import { type Script, startFile, titleOf, worldIn, worldsOf } from '../record/capsule/script/wording.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { createFetchHandler } from '../wire/http/fetch.ts'
 import { partsFor } from './replay-file.ts'
@@ -54,8 +54,9 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
   const base = join(dirname(out ?? file), name)
   const values = createValues(capsule)
   const { restore, settings } = values
-  const worlds = new Set(stepsOf(capsule, until).steps.map(({ world }) => world))
-  const starts = await startsOf(capsule, worlds, partsFor(file))
+  const recorded = new Set(stepsOf(capsule, until).steps.map(({ world }) => world))
+  const worlds = worldsOf(name, recorded)
+  const starts = await startsOf(capsule, recorded, partsFor(file))
   const started = await scriptServer(capsule, values, name, createSimulator().inside.fixtures)
   const simulator = createSimulator({
     ...settings(),
@@ -67,7 +68,7 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
   const given = await tokensOfOthers(capsule, values, simulator)
   if (Object.keys(capsule.head.scenarios).length > 0) await simulator.overlay(capsule.head.scenarios)
   const options = {
-    server: await serverOf(simulator, (world) => worldIn({ name }, world), capsule, starts),
+    server: await serverOf(simulator, (world) => worldIn({ name, worlds }, world), capsule, starts),
     beside: besideFile(file),
     sha256,
     until,
@@ -78,6 +79,7 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
   const large = [...starts].filter(([, start]) => JSON.stringify(start).length > mostStart)
   const script: Script = {
     name,
+    worlds,
     capsule: basename(file),
     command: started.command,
     taken,
@@ -85,7 +87,7 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
     starts: new Map([...starts].map(([world, start]) => [world, large.some(([each]) => each === world) ? null : start])),
     trust: capsule.trust,
     given,
-    bases: [...worlds].flatMap((world) => recordedBases(capsule, world)).toSorted((one, other) => other.length - one.length),
+    bases: [...recorded].flatMap((world) => recordedBases(capsule, world)).toSorted((one, other) => other.length - one.length),
     hasSameTimes: stoodStill(capsule),
     restore,
     files: new Map(bodies.map(({ step, file: path }) => [step, path])),

@@ -88,10 +88,16 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
   throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
 }
 
-/** A client chose it. Throws {@link Misuse} for one that is hidden, or that no file should have. */
+const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
+/** Windows opens these in the place of a file, whatever stands behind a dot. */
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
+/** The next command would read them as written by its user, such as `standin.config.yaml`. Some disks know no capital letters. */
+const ours = /^standin\./iu
+
+/** A client chose it. Throws {@link Misuse} for one that is hidden, that no file should have, or that means something. */
 function nameIn(fileName: string): string {
   const name = basename(fileName)
-  if (name !== '' && !name.startsWith('.') && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u.test(name)) return name
+  if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name
   throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../platform/node-path.ts'
+import { shWordBriefly } from '../quoting.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { option, output, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'
@@ -43,7 +44,7 @@ const make = defineCommand({
       io,
       values,
       reply,
-      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${target}`,
+      () => `${folder}: ${people} people and ${organizations} organizations. Use them: standin start --fixtures ${shWordBriefly(target)}`,
     )
     return 0
   },

@@ -6,6 +6,7 @@ import type { Capsule } from '../record/capsule/read-capsule.ts'
 import { startsOf, stoodStill } from '../record/capsule/replay/replay.ts'
 import { identityOf } from '../record/capsule/script/another-client.ts'
 import type { OtherServer } from '../record/capsule/script/take-steps.ts'
+import { worldsOf } from '../record/capsule/script/wording.ts'
 import { boundedText } from '../wire/json/bounded.ts'
 import type { Io } from './io.ts'
 import { reaching, remote } from './remote.ts'
@@ -75,9 +76,10 @@ async function withStandin<Result>(
 ): Promise<Result> {
   // The chances of a world follow from its name, so that a second run is as the first one.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
-  const nameFor = (world: string) => (world === 'default' ? run : `${run}-${world}`.slice(0, 63))
-  const at = (world: string) => remote({ url, world, adminToken })
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
+  const names = worldsOf(run, worlds)
+  const nameFor = (world: string) => names.get(world) ?? run
+  const at = (world: string) => remote({ url, world, adminToken })
   const starts = await startsOf(capsule, worlds, partsFor(file))
   try {
     for (const [world, document] of starts) await at(nameFor(world)).call('control.restoreSnapshot', { body: document })

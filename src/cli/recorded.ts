@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib'
 import { recordedProvider } from '../control/recording/record-pact.ts'
 import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
+import { shWordBriefly } from '../quoting.ts'
 import { fileStore } from '../record/capsule/files.ts'
 import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../record/capsule/recordings.ts'
 import { Failure, messageOf } from './command.ts'
@@ -39,7 +40,7 @@ export async function recordedOnBug(
         await replace(path, (beside) =>
           pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
         )
-        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${path}`)
+        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${shWordBriefly(path)}`)
       } catch (error) {
         tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
       }

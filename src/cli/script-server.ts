@@ -6,6 +6,7 @@ import { besideFile } from '../record/capsule/files.ts'
 import type { Capsule } from '../record/capsule/read-capsule.ts'
 import { createContents, type Values } from '../record/capsule/replay/values.ts'
 import type { PlannedStep } from '../record/capsule/script/plan.ts'
+import { mostBody, sizeOf } from '../record/capsule/script/wording.ts'
 import { defaultSettings, type Settings } from '../world/settings.ts'
 
 export interface ScriptServer {
@@ -98,12 +99,9 @@ export async function scriptServer({ head }: Capsule, values: Values, name: stri
   }
 }
 
-/** Characters of the longest body that stands in a script: the arguments of a program are not longer than 128 KiB. */
-const mostBody = 30_000
-
 /** A shell has no NUL. Where values of replies stand in a text, it cannot lie in a file. */
 const isForFile = (text: PlannedStep['sends']['text']): boolean =>
-  text?.every((part) => typeof part === 'string') === true && (text.join('').length > mostBody || text.join('').includes('\0'))
+  text?.every((part) => typeof part === 'string') === true && (sizeOf(text) > mostBody || text.join('').includes('\0'))
 
 interface BodyFile {
   readonly step: PlannedStep

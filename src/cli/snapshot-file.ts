@@ -7,7 +7,7 @@ import type { Restored } from '../control/snapshot/document.ts'
 import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { demandFile, makeFolder } from '../platform/node-path.ts'
-import { demandShallow } from '../wire/json/bounded.ts'
+import { demandModest } from '../wire/json/bounded.ts'
 import { codeOf, Failure, messageOf, withProgress } from './command.ts'
 import type { Io, Step } from './io.ts'
 import { replace, writeChecked } from './whole-file.ts'
@@ -106,7 +106,7 @@ async function readDocument(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
   })
-  demandShallow(text, file)
+  demandModest(text, { most: mostSnapshot, place: file })
   const document = parse(text, file)
   if (typeof document === 'object' && document !== null && 'format' in document && document.format === 'standin-snapshot') return document
   throw new Misuse(`${file} is not a snapshot of Standin: its "format" is not "standin-snapshot".`)

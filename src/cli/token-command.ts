@@ -52,9 +52,9 @@ export function shellCall(line: string, words: readonly string[], platform: Node
           : undefined
     if (why !== undefined) throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: it ${why}.`)
   }
-  // The first word would be a command of its own.
+  // The first word would be a command of its own, or the name of a file.
   const whole = line.trimEnd()
-  if (/[;&|(]$/.test(whole) || line.slice(whole.length).includes('\n'))
+  if (/[;&|(<>]$/.test(whole) || line.slice(whole.length).includes('\n'))
     throw new Failure(`The command ${line} is not whole: its two arguments stand at its end.`)
   if (!isWindows) return { file: '/bin/sh', args: ['-c', `${line} "$@"`, 'sh', ...words] }
   return { file: process.env.ComSpec ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line} ${windowsLine(words)}"`] }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { type DialectName, dialectNames } from '../wire/dialect-name.ts'
-import { messageOf, saidOf } from '../wire/issue-message.ts'
+import { firstOnly, saidOf } from '../wire/issue-message.ts'
 import { unknownName } from '../wire/nearest.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 import { readJson } from './read-json.ts'
@@ -118,10 +118,10 @@ function dialectOf(named: unknown, subject: string): DialectName | undefined {
 
 function readPact(path: string): PactFile {
   const { document } = readJson(path)
-  const read = pact.safeParse(document)
+  const read = pact.safeParse(document, firstOnly)
   if (!read.success) {
     const form = pact.options['messages' in Object(document) ? 1 : 0]
-    const [issue] = form.safeParse(document, { error: messageOf }).error?.issues ?? []
+    const [issue] = form.safeParse(document, firstOnly).error?.issues ?? []
     throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
   }
   const { consumer, provider } = read.data

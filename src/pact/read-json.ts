@@ -1,14 +1,14 @@
 /** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { Misuse } from '../misuse.ts'
-import { demandShallow } from '../wire/json/bounded.ts'
+import { demandModest } from '../wire/json/bounded.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 
 /** Throws {@link Misuse} with the line and the column for a text that is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
   const text = textOf(path)
-  demandShallow(text, path)
+  demandModest(text, { most: mostPact, place: path })
   try {
     return { text, document: JSON.parse(text) }
   } catch {

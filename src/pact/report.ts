@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../misuse.ts'
 import { linesText } from '../quoting.ts'
 import { writeJunit } from '../record/junit.ts'
+import { firstOnly } from '../wire/issue-message.ts'
 import { faults, type Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
 import { readJson } from './read-json.ts'
@@ -65,7 +66,7 @@ const reported = z.object({
 
 /** The interactions of a report that was written before. Throws {@link Misuse} for another file. */
 export function readReport(path: string): z.output<typeof reported>['interactions'] {
-  const read = reported.safeParse(readJson(path).document)
+  const read = reported.safeParse(readJson(path).document, firstOnly)
   if (!read.success) throw new Misuse(`${path} is not a report of "standin verify --report".`)
   return read.data.interactions
 }

@@ -66,6 +66,10 @@ export async function ownScenarioFiles(): Promise<ScenarioFile[]> {
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
+/** For a document that another reader reads. Throws {@link Misuse}. */
+export const demandFewAliases = async (file: string, text: string): Promise<void> =>
+  (await import('./yaml.ts')).demandFewAliases(file, text)
+
 /** The content of a YAML or JSON file. Throws {@link Misuse} that names file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }

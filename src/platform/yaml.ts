@@ -77,6 +77,13 @@ function duplicateKeys(document: Document): Mistake[] {
   return mistakes
 }
 
+/** Throws {@link Misuse} for aliases that another reader would write out many times over. */
+export function demandFewAliases(file: string, text: string): void {
+  if (!/(?:^|[\s[{,:])\*[^\s*]/.test(text)) return
+  const [mistake] = aliasMistakes(parseDocument(text, { prettyErrors: false, uniqueKeys: false }))
+  if (mistake) throw new Misuse(`${file}: ${mistake.message}.`)
+}
+
 /** Aliases inside the targets of other aliases would multiply. */
 function aliasMistakes(document: Document): Mistake[] {
   const mistakes: Mistake[] = []

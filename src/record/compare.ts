@@ -1,5 +1,5 @@
 /** Compares what came with what was expected: replies, and values of JSON. */
-import { isDeep } from '../wire/json/bounded.ts'
+import { excessIn } from '../wire/json/bounded.ts'
 import { parseJson } from '../wire/json/parse.ts'
 
 export interface Difference {
@@ -66,7 +66,10 @@ export function jsonOrText(text: string): unknown {
   return value === undefined ? text : value
 }
 
-const jsonIn = (text: string): unknown => (isDeep(text) ? undefined : parseJson(text))
+/** Bytes of the largest body that is compared member by member. */
+const mostBody = 2 ** 24
+
+const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefined ? parseJson(text) : undefined)
 
 /** Of a body that is not text. */
 interface ComparedBytes {

@@ -1,7 +1,7 @@
 /** Checks a value that a user of Standin wrote against a schema, and explains its mistakes with their places and the valid choices. */
 import type { z } from 'zod'
 import { Misuse, mostMistakes } from '../misuse.ts'
-import { messageOf } from './issue-message.ts'
+import { firstOnly, messageOf } from './issue-message.ts'
 import { placeIn } from './located.ts'
 import { nearest, unknownName } from './nearest.ts'
 
@@ -18,9 +18,27 @@ export function readAs<S extends z.ZodType>(
   separator: '.' | ', ' = ', ',
   seldom = false,
 ): z.output<S> {
-  const read = schema.safeParse(value, { error: messageOf, ...(seldom && { jitless: true }) })
+  const how = seldom ? { jitless: true } : {}
+  const read = schema.safeParse(value, { ...firstOnly, ...how })
   if (read.success) return read.data
-  throw misuseOf(location, schema, value, mostTelling(read.error.issues), separator)
+  const { issues } = (isLarge(value) ? undefined : schema.safeParse(value, { error: messageOf, ...how }).error) ?? read.error
+  throw misuseOf(location, schema, value, mostTelling(issues), separator)
+}
+
+/** Values of a document in which all mistakes are found. */
+const mostLookedAt = 100_000
+
+function isLarge(value: unknown): boolean {
+  const pending = [value]
+  for (let seen = 0; pending.length > 0; ) {
+    const each = pending.pop()
+    if (typeof each !== 'object' || each === null) continue
+    const inner: readonly unknown[] = Array.isArray(each) ? each : Object.values(each)
+    seen += inner.length
+    if (seen > mostLookedAt) return true
+    for (const one of inner) pending.push(one)
+  }
+  return false
 }
 
 /** A mistake in a document, and the path to it. `unknown`: the member there that the schema does not know. */

@@ -1,5 +1,5 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
-import { demandShallow } from '../wire/json/bounded.ts'
+import { demandModest } from '../wire/json/bounded.ts'
 import type { Reception } from './circumstances.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
@@ -175,6 +175,6 @@ export const jsonFetcher =
     const { status, body } = await call({ method: 'GET', url, headers: { accept: 'application/json' }, timeout, limit, signal })
     if (status !== 200) throw new Error(`${url} answered ${status}.`)
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    demandShallow(text, url)
+    demandModest(text, { most: limit, place: url })
     return JSON.parse(text)
   }

@@ -9,6 +9,7 @@ import { type AnyLine, linesOf, recordCalls, recordSmall, writeLines } from '../
 import { folderWith, run, startProcess } from '../support/command-line.ts'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { markName } from '../support/hostile-strings.ts'
+import { orderTo, toEmail, ttd } from '../support/orders.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
@@ -71,6 +72,32 @@ test('a body that begins with @ is sent as it is, and names no file', { timeout:
 
   // The script compares the hashes of what it downloads.
   expect((await ran('sh', ['at.sh'], folder, await freshServer())).stdout).toBe('at: each call was answered as in the capsule.\n')
+})
+
+test('a script makes a call of HEAD, one with a long body that names an id, and calls in worlds with long names', {
+  timeout: 120_000,
+}, async () => {
+  const folder = folderWith()
+  symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'), 'dir')
+  await recordCalls(folder, 'odd.capsule', async (client, url) => {
+    await fetch(`${url}/future/orders`, { method: 'HEAD' })
+    const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+    const emailSettings = { subject: 'a', body: `${body.notificationOrderId}${'x'.repeat(150_000)}` }
+    const recipientEmail = { emailAddress: 'someone@example.org', emailSettings }
+    await client.call('notifications.createOrder', { as: ttd, body: orderTo({ recipientEmail }) })
+    for (const last of 'ab') await fetch(`${url}/worlds/${'w'.repeat(62)}${last}/broker/api/v1/filetransfer`)
+  })
+  const { code, err, out } = await run(['capsule', 'to-test', 'odd.capsule'], { folder })
+  expect([code, err, out]).toEqual([0, '', expect.not.stringContaining('Not compared')])
+
+  const url = await freshServer()
+  expect((await ran('sh', ['odd.sh'], folder, url)).stdout).toBe('odd: each call was answered as in the capsule.\n')
+  const vitest = [pathOf('../../node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
+  expect((await ran(process.execPath, vitest, folder, url)).stdout).toContain('1 passed')
+  expect(await run(['capsule', 'replay', 'odd.capsule', '--against', url], { folder })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('5 of 5 calls were answered the same'),
+  })
 })
 
 test('calls that no client of a program can make are left out, and said to be', async () => {

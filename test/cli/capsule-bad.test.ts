@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type AnyLine, changed, linesOf, recordSmall, writeLines } from '../support/capsule-lines.ts'
-import { folderWith, run } from '../support/command-line.ts'
+import { folderWith, run, runWithMemory } from '../support/command-line.ts'
 import { hostileStrings } from '../support/hostile-strings.ts'
 
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
@@ -105,13 +105,46 @@ test('a capsule that unpacks to too much is refused by its name, and the others 
   const head = JSON.stringify(linesOf(join(folder, 'small.capsule'))[0])
   writeFileSync(join(folder, 'bomb.capsule'), gzipSync(`${head}\n${'{"event":"wake","world":"a","at":1}\n'.repeat(300_000)}`))
   writeFileSync(join(folder, 'long.capsule'), gzipSync(`${head}\n${' '.repeat(70_000_000)}`))
+  const values = `{"event":"token","token":1,"header":{},"claims":{"a":[${'{},'.repeat(100_000)}{}]}}\n`
+  writeFileSync(join(folder, 'values.capsule'), gzipSync(`${head}\n${values.repeat(3)}`))
   const ran = await run(['capsule', 'replay', '.', '--max-capsule', '5000000'], { folder })
 
   expect(ran.code).toBe(2)
-  expect(ran.err).toContain(`${join(folder, 'bomb.capsule')} has more than 5000000 bytes of text.`)
+  for (const name of ['bomb', 'values'])
+    expect(ran.err).toContain(`${join(folder, `${name}.capsule`)} has more than 5000000 bytes of text.`)
   expect(ran.out).toContain('small.capsule: 7 calls')
   expect(await run(['capsule', 'show', 'long.capsule'], { folder })).toMatchObject({
     code: 2,
     err: expect.stringContaining('long.capsule:2: the line has more than 67108864 characters.'),
   })
+})
+
+test('a small capsule of many values is refused by its place, and the others of its folder are replayed', {
+  timeout: 120_000,
+}, async () => {
+  const folder = folderWith()
+  const [head] = linesOf(await recordSmall(folder)) as [AnyLine]
+  const many = (text: string, values = 3_000_000) => text.replace('"…"', `[${'{},'.repeat(values)}{}]`)
+  const token = '{"event":"token","token":1,"header":{},"claims":{"a":"…"}}'
+  const world = JSON.stringify({ event: 'world', world: 'a', at: 1, snapshot: many('"…"', 12_000_000) })
+  const bombs = {
+    'fixtures.capsule': [many(JSON.stringify({ ...head, fixtures: { people: '…' } }))],
+    'settings.capsule': [many(JSON.stringify({ ...head, settings: { pace: '…' } }))],
+    'token.capsule': [head, many(token)],
+    'world.capsule': [head, world],
+    'mistakes.capsule': [many(JSON.stringify({ ...head, fixtures: { people: '…' } }), 2_000_000)],
+  }
+  for (const [name, lines] of Object.entries(bombs)) writeLines(join(folder, name), lines)
+  const { code, out, err } = await runWithMemory(1_000, ['capsule', 'replay', '.'], folder)
+
+  const message = (name: string) => err.split('\n').find((line) => line.includes(name)) ?? ''
+  expect([code, message('fixtures'), message('settings'), message('token.'), message('world')]).toEqual([
+    2,
+    expect.stringContaining('fixtures.capsule:1: it has more than 2796202 values.'),
+    expect.stringContaining('settings.capsule:1: it has more than 2796202 values.'),
+    expect.stringContaining('token.capsule:2: it has more than 2796202 values.'),
+    expect.stringContaining('world.capsule:2.snapshot: it has more than 11184810 values.'),
+  ])
+  expect(message('mistakes')).toContain('mistakes.capsule:1.fixtures.people, [0].number is missing.')
+  expect(out).toContain('small.capsule: 7 calls')
 })

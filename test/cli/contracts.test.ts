@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Verified } from '../../src/pact/judge.ts'
-import { folderWith, otherServer, run } from '../support/command-line.ts'
+import { folderWith, otherServer, run, runWithMemory } from '../support/command-line.ts'
 import { manifestPact, pactsIn, served } from '../support/pacts.ts'
 
 const document = manifestPact('web', 'orders')
@@ -203,6 +203,21 @@ test('publish refuses what is not a pact', async () => {
   const { code, err } = await run('publish web.json --app-version 1 --broker-url http://127.0.0.1:9'.split(' '), { folder })
 
   expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/web\.json is not a pact: consumer\.name /) })
+})
+
+test('a pact of many values is refused, and one of many mistakes is read up to the first', { timeout: 60_000 }, async () => {
+  const listing = (count: number) => `{"consumer":{"name":"a"},"provider":{"name":"b"},"interactions":[${'{},'.repeat(count)}{}]}`
+  const folder = folderWith({ 'values.json': listing(3_000_000), 'mistakes.json': listing(2_000_000) })
+  for (const command of ['verify', 'publish --app-version 1 --dry-run'])
+    expect(await run([...command.split(' '), 'values.json'], { folder })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('values.json has more than 2796202 values.'),
+    })
+
+  expect(await runWithMemory(800, ['verify', 'mistakes.json'], folder)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('interactions.0.description is missing.'),
+  })
 })
 
 test('states lists the givens with their parameters and values', async () => {

@@ -136,3 +136,19 @@ test('an address that answers no document is misuse', async () => {
     err: `standin: ${url}/openapi.json answered 404 instead of a document.\n`,
   })
 })
+
+test('a document whose aliases multiply is refused before it is read', async () => {
+  const lists = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `a${at}: &a${at} [${Array(10)
+        .fill(at === 0 ? 'x' : `*a${at - 1}`)
+        .join()}]\n`,
+  )
+  const folder = folderWith({ 'other.yaml': `openapi: 3.1.0\ninfo: { title: x, version: '1' }\npaths: {}\n${lists.join('')}` })
+
+  expect(await run(['diff', 'other.yaml'], { folder })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('contains another alias. Write it out.'),
+  })
+})

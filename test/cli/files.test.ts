@@ -118,6 +118,23 @@ test('a file whose name leads elsewhere, or is hidden, or forges a line is store
   expect(readdirSync(folder).toSorted()).toEqual(['above', 'chosen'])
 })
 
+test('a file with the name of a device, or of a file that commands read as their own, is stored only under another name', async () => {
+  const { runIn, client } = inNewWorld()
+  const folder = folderWith()
+  const devices = ['nul', 'CON.txt', 'aux .tar.gz', 'com1', 'LPT\u00b2.log', 'CONIN$', 'nul.', 'a.', 'a ']
+  const ours = ['standin.config.yaml', 'standin.config.json', 'x/STANDIN.config.yml', '\u017ftandin.config.yaml', 'standin.invariants.yaml']
+  for (const fileName of [...devices, ...ours]) {
+    const id = await published(client, { fileName, content: 'environment: evil.yaml' })
+    expect([fileName, await runIn({ folder }, 'files', 'download', id)]).toMatchObject([
+      fileName,
+      { code: 2, err: expect.stringContaining('cannot be used here. Choose one with --output.') },
+    ])
+  }
+  for (const fileName of ['console.txt', 'nulls', 'com10', 'my.standin.yaml'])
+    expect(await runIn({ folder }, 'files', 'download', await published(client, { fileName }))).toMatchObject({ code: 0 })
+  expect(readdirSync(folder).toSorted()).toEqual(['com10', 'console.txt', 'my.standin.yaml', 'nulls'])
+})
+
 test('a download that is refused stores nothing', async () => {
   const { runIn, run } = inNewWorld()
   const folder = folderWith()

@@ -188,6 +188,11 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
     /^\S+state\.json has 268435457 bytes\. At most 268435456 are allowed\.$/,
   ],
   [
+    'a document of many values',
+    ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":[${'{},'.repeat(12_000_000)}{}]}`),
+    /^\S+state\.json has more than 11184810 values\.$/,
+  ],
+  [
     'a large file that is a link',
     ({ content }) => {
       renameSync(content, `${content}.aside`)

@@ -31,6 +31,7 @@ test.each([
   ['cat', 'a\0b', /has a NUL/],
   ['echo x;', '991825827', /is not whole/],
   ['echo x &', '991825827', /is not whole/],
+  ['echo x >', markName, /is not whole/],
 ])('%j with the word %j does not run', async (line, orgNo, why) => {
   const folder = folderWith()
   await expect(tokenBy(line, folder)({ orgNo, scope: 'a' }, signal)).rejects.toThrow(why)

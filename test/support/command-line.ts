@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
@@ -69,6 +70,17 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
     out: out.map((part) => (typeof part === 'string' ? part : Buffer.from(part).toString('latin1'))).join(''),
     err: err.join(''),
   }
+}
+
+/** In a process of its own with so many megabytes for values: one that needs more is killed, and says nothing of its command. */
+export async function runWithMemory(megabytes: number, args: readonly string[], folder: string) {
+  const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, command, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [[code], out, err] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  return { code: code as number | null, out, err }
 }
 
 /** One server for the tests of a file. Each test gets a world of its own. */

@@ -90,11 +90,17 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     if ((await client.call('fileTransfer.upload', { as: sender, params, body: content })).status === 200)
       published.push(params.fileTransferId)
     await client.call('fileTransfer.overview', { as: sender, params })
+    // Programs join these texts with the id that the reply gives them.
+    const named = `${params.fileTransferId}${hostile(some)}`
+    const mixed = { emailAddress: 'someone@example.org', emailSettings: { subject: hostile(some), body: named } }
+    const again = { idempotencyId: `${nth}`, sendersReference: named, recipient: { recipientEmail: mixed } }
+    counted(3, (await client.call('notifications.createOrder', { as: ttd, body: again as never })).status)
+    await fetch(`${url}/future/orders`, { headers: { 'x-hostile': inHeader(named) } }).then(statusOf)
     await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
   }
   const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
   // A client is named in verdicts and limits. The service takes what the issuer says.
-  const { token } = await simulator.token({ ...sender, clientId: hostile(some) || 'none' })
+  const { token } = await simulator.token({ ...sender, clientId: `${hostile(some)}<img src=x>` })
   const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
   counted(2, await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then(statusOf))
   await endRecording(simulator)

@@ -1,6 +1,6 @@
 /** Hostile strings on their way through the writers of programs and files: what is made is run, and must do nothing but what the capsule says. */
 import { type ExecFileOptions, execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,6 +44,7 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     const { url } = recording
     const { published, ...bites } = await recordHostile(join(folder, 'm.capsule'), recording.simulator, url, some)
     await scriptsOf(folder, 'm', true)
+    await underOtherName(folder, some)
     if (dice.chance(0.2)) await runVitest(folder, 'm.test.ts')
     await demandExports(url, here)
     await demandLists(url, here)
@@ -102,9 +103,20 @@ async function run(folder: string, ...args: string[]) {
   return { code, ...said }
 }
 
+/** Programs name the file of their capsule, which somebody else may have named. */
+async function underOtherName(folder: string, some: Hostile): Promise<void> {
+  const name = hostile(some)
+    .replace(/[/\0\p{Cs}]/gu, '')
+    .slice(0, 60)
+  // The end of a line ends a comment.
+  const file = `x\n${name}.capsule`
+  copyFileSync(join(folder, 'm.capsule'), join(folder, file))
+  await scriptsOf(folder, 'named', true, file)
+}
+
 /** Makes both programs, looks at the one and runs the other. `whole`: whether the capsule was recorded, so that both must be good. */
-async function scriptsOf(folder: string, name: string, whole: boolean): Promise<void> {
-  const { code, err } = await run(folder, 'capsule', 'to-test', `${name}.capsule`)
+async function scriptsOf(folder: string, name: string, whole: boolean, file = `${name}.capsule`): Promise<void> {
+  const { code, err } = await run(folder, 'capsule', 'to-test', file, '--output', `${name}.test.ts`)
   demand(code === 0 || (!whole && (code === 1 || code === 2)), `"capsule to-test" ends with ${code}: ${brief(err)}`)
   if (code !== 0) return
   harmless(readFileSync(join(folder, `${name}.test.ts`), 'utf8'))
@@ -161,6 +173,8 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => ('method' in line ? { method: hostile(some) } : {}),
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
+    // A capsule is refused for these characters, and not for others that end a line.
+    (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some).replace(/\p{Cc}/gu, '')}` } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
     (line) => (line.event === 'headers' ? { base: hostile(some) } : {}),

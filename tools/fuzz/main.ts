@@ -12,6 +12,7 @@ import { controls } from '../../src/control/rows/index.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { createSimulator, type Simulator, startSimulator } from '../../src/index.ts'
 import { readOwnScenarios } from '../../src/platform/node-files.ts'
+import { shownLines, shWordBriefly } from '../../src/quoting.ts'
 import { dialect } from '../../src/wire/dialect.ts'
 import { dialectNames } from '../../src/wire/dialect-name.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
@@ -96,10 +97,13 @@ function note(id: string, status: number): void {
   seen.set(id, known.add(status))
 }
 
-const asCurl = ({ method, path, headers, body }: Made) =>
-  `curl -X ${method} 'http://127.0.0.1:4300${path}' ${Object.entries(headers)
-    .map(([name, value]) => `-H '${name}: ${value}'`)
-    .join(' ')}${body === undefined ? '' : ` -d ${JSON.stringify(body.slice(0, 2_000))}`}`
+/** For a terminal and a shell: what would control the first is shown. */
+function asCurl({ method, path, headers, body }: Made): string {
+  const words = ['curl', '-gi', '-X', method, `http://127.0.0.1:4300${path}`]
+  for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`)
+  if (body !== undefined) words.push('--data-raw', body.slice(0, 2_000))
+  return shownLines(words.map(shWordBriefly).join(' '))
+}
 
 async function attempt(
   { answer, spoken, tokenOf }: ReturnType<typeof begin>,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Match } from '../../engine/route.ts'
 import { Misuse } from '../../misuse.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../../wire/http/call.ts'
+import { excessIn } from '../../wire/json/bounded.ts'
 import { sizeError } from '../../wire/json/size-limit.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { readAs } from '../../wire/read-as.ts'
@@ -61,7 +62,7 @@ async function readBody(call: Call, { schema, optional, limit }: JsonBody, colle
   if (bytes.byteLength === 0) throw new Misuse('body: a JSON body is required.')
   const type = (header(call.headers, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Misuse('Use Content-Type: application/json.', undefined, 415)
-  return readAs('body', schema, parse(bytes, limit === undefined), '.')
+  return readAs('body', schema, parse(bytes, limit), '.')
 }
 
 /** Throws: a body that is too large is a mistake of the caller. */
@@ -71,11 +72,11 @@ export function refuseLarge(thrown: unknown): never {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A row with a limit of its own takes any number of values. */
-function parse(bytes: Uint8Array, countsValues: boolean): unknown {
+/** A row with a limit of its own takes as many values as fit into it. */
+function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
-  const tooLarge = countsValues ? sizeError(text) : undefined
-  if (tooLarge) throw new Misuse(`body: ${tooLarge.reason}`)
+  const reason = limit === undefined ? sizeError(text)?.reason : excessIn(text, limit)
+  if (reason !== undefined) throw new Misuse(`body: ${limit === undefined ? reason : `it ${reason}.`}`)
   try {
     return JSON.parse(text)
   } catch (thrown) {

@@ -1,6 +1,7 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { Misuse } from '../../misuse.ts'
+import { firstOnly, saidOf } from '../../wire/issue-message.ts'
 import { boundedJson } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { pathValue } from '../../wire/values/parameters.ts'
@@ -106,9 +107,10 @@ function reasonOf(thrown: unknown, wait: number): string {
 
 async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: string, hint = ''): Promise<Reply> {
   const text = await boundedJson(reply.body, { most: mostPact, place: url })
-  const parsed = schema.safeParse(jsonOf(text))
+  const parsed = schema.safeParse(jsonOf(text), firstOnly)
   if (parsed.success) return parsed.data
-  throw new BrokerFailed([`${url} does not answer as a Pact Broker does.`, hint || parsed.error.issues[0]?.message].join(' '))
+  const why = hint || `In its reply ${parsed.error.issues.map(saidOf)[0]}.`
+  throw new BrokerFailed(`${url} does not answer as a Pact Broker does. ${why}`)
 }
 
 const jsonOf = (text: string): unknown => (text === '' ? {} : parseJson(text))

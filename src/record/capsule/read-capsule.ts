@@ -1,11 +1,11 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 import { Misuse } from '../../misuse.ts'
-import { isDeep, mostDepth } from '../../wire/json/bounded.ts'
+import { excessIn } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { readAs } from '../../wire/read-as.ts'
 import { noFixtures } from '../../world/fixtures.ts'
 import { type Arrival, type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
-import { demandSound } from './reading.ts'
+import { demandSound, mostLine } from './reading.ts'
 import { numberHeader } from './shared-headers.ts'
 
 export interface Capsule {
@@ -53,9 +53,10 @@ export function createCapsuleReading(file: string): CapsuleReading {
   return {
     line(text) {
       const at = `${file}:${++count}`
-      if (isDeep(text)) {
+      const excess = excessIn(text, mostLine)
+      if (excess !== undefined) {
         if (count === 1) demandFormat(text, file)
-        throw new Misuse(`${at}: it is nested more than ${mostDepth} deep.`)
+        throw new Misuse(`${at}: it ${excess}.`)
       }
       const value = parseJson(text)
       if (count === 1) demandCapsule(value, file)

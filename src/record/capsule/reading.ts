@@ -1,6 +1,7 @@
 /** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
 import { Misuse } from '../../misuse.ts'
-import { isDeep, mostDepth } from '../../wire/json/bounded.ts'
+import { bytesOfValue, excessIn } from '../../wire/json/bounded.ts'
+import { extentOf } from '../../wire/json/extent.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import { fixtureNames, readFixtureList } from '../../world/fixtures.ts'
@@ -8,14 +9,15 @@ import { defaultSettings, type Settings } from '../../world/settings.ts'
 import type { CapsuleLine, Head, LineOf } from './lines.ts'
 
 interface LineLimits {
-  /** Bytes of text. A line counts as 256 bytes at least, because it takes more memory than its text. */
+  /** Bytes of text. A line counts as 256 bytes at least, and as 24 for each of its values: it takes more memory than its text. */
   readonly most: number
   /** The file, for messages. */
   readonly place: string
 }
 
 /** A line is one text, so that it has a limit of its own. The one of a world holds all of the world. */
-const [mostLine, mostWorldLine, leastLine] = [2 ** 26, 2 ** 28, 256]
+export const mostLine = 2 ** 26
+const [mostWorldLine, leastLine] = [2 ** 28, 256]
 
 interface Splitting {
   /** The whole lines that came with these bytes. Throws {@link Misuse} beyond a limit. */
@@ -52,7 +54,7 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
         add(text.slice(from, end))
         const line = parts.join('')
-        count(Math.max(0, leastLine - line.length))
+        count(Math.max(0, Math.max(leastLine, bytesOfValue * valuesIn(line)) - line.length))
         parts = []
         length = 0
         lines++
@@ -64,6 +66,8 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
     rest: () => parts.join('') + decoder.decode(),
   }
 }
+
+const valuesIn = (line: string) => extentOf(line, { values: mostLine, levels: Number.POSITIVE_INFINITY }).values
 
 /** Throws {@link Misuse} that begins with `fileAndLine`. */
 export function demandSound(fileAndLine: string, line: CapsuleLine): void {
@@ -105,7 +109,8 @@ function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
 }
 
 function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): void {
-  if (isDeep(snapshot)) throw new Misuse(`${fileAndLine}.snapshot: it is nested more than ${mostDepth} deep.`)
+  const excess = excessIn(snapshot, mostWorldLine)
+  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot: it ${excess}.`)
   const document = parseJson(snapshot)
   const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
   if (

@@ -1,10 +1,11 @@
-/** Reads what another program sends: up to a size, and no deeper than anything that Standin reads. */
+/** Reads what another program sends or wrote: up to a size, with no more values than fit, and no deeper than anything that Standin reads. */
 import { Misuse } from '../../misuse.ts'
+import { extentOf } from './extent.ts'
 
 export interface Bounds {
   /** Bytes, unpacked. */
   readonly most: number
-  /** Its sender, for messages. */
+  /** Its sender or its file, for messages. */
   readonly place: string
 }
 
@@ -21,42 +22,29 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   return parts.join('') + decoder.decode()
 }
 
-/** The same for JSON, which may also be too deep. */
+/** The same for JSON, which may also be too deep, or have too many values. */
 export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
   const text = await boundedText(chunks, bounds)
-  demandShallow(text, bounds.place)
+  demandModest(text, bounds)
   return text
 }
 
 /** `text`: JSON, or not. Throws {@link Misuse}. */
-export function demandShallow(text: string, source: string): void {
-  if (isDeep(text)) throw new Misuse(`${source} is nested more than ${mostDepth} deep.`)
+export function demandModest(text: string, { most, place }: Bounds): void {
+  const excess = excessIn(text, most)
+  if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
 }
 
 /** Nothing that Standin writes is nested deeper: walking through it would take more stack than there is. */
-export const mostDepth = 100
-const [quote, backslash, list, object, endOfList, endOfObject] = Array.from('"\\[{]}', (sign) => sign.charCodeAt(0))
+const mostDepth = 100
+/** What counts for a value: it takes more memory than its text. In what Standin writes, a value has as many characters, or more. */
+export const bytesOfValue = 24
 
-/** `text`: JSON, or not. */
-export function isDeep(text: string): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === list || code === object) {
-      if (++depth > mostDepth) return true
-    } else if (code === endOfList || code === endOfObject) depth--
-  }
-  return false
-}
-
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; ; at++) {
-    const end = text.indexOf('"', at)
-    if (end < 0) return text.length
-    let slashes = 0
-    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++
-    if (slashes % 2 === 0) return end
-    at = end
-  }
+/** What JSON has too much of, where so many bytes of it are allowed. `text`: JSON, or not. */
+export function excessIn(text: string, most: number): string | undefined {
+  // Few values take little, however small the text may be.
+  const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
+  const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
+  if (levels > mostDepth) return `is nested more than ${mostDepth} deep`
+  return values > mostValues ? `has more than ${mostValues} values` : undefined
 }

@@ -46,6 +46,23 @@ rule('decisions §12', 'a world is saved and restored over HTTP, in another simu
   expect(Buffer.from(await download.arrayBuffer()).equals(Buffer.from(large))).toBe(true)
 })
 
+rule('decisions §12', 'a document that is nested deep, or has more values than fit, is refused before it is read', async () => {
+  const { ask, send } = control()
+  const { body } = await ask('control.takeSnapshot')
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  const put = async (contents: string) => {
+    const document = JSON.stringify({ ...body, contents: null }).replace('"contents":null', `"contents":${contents}`)
+    const headers = { 'content-type': 'application/json' }
+    const reply = await send(new Request(`${base}/_standin/snapshot`, { method: 'PUT', headers, body: document }))
+    return [reply.status, (await reply.json()).detail]
+  }
+
+  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 deep.'])
+  expect(await put(`[${'{},'.repeat(12_000_000)}{}]`)).toEqual([400, 'body: it has more than 11184810 values.'])
+  // Of many mistakes, the first one is told.
+  expect(await put(`[${'{},'.repeat(500_000)}{}]`)).toEqual([400, 'snapshot.contents[0].id is missing.'])
+})
+
 rule('decisions §12', 'a fork on one server sends no bytes of files again', async () => {
   const { ask, client } = control()
   await published(client, { content: large })

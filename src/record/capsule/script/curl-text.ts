@@ -1,9 +1,23 @@
 /** A capsule as a shell script of curl calls. */
 import { gap, shComment, shWord } from '../../../quoting.ts'
 import { identityOf } from './another-client.ts'
+import { curlFunctions } from './curl-functions.ts'
 import { type Carried, guids, type PlannedStep, type Text } from './plan.ts'
 import type { TakenStep } from './take-steps.ts'
-import { atBase, isOtherReply, pieces, type Script, secondsOf, startFile, titleOf, tokenKind, tokensIn, worldIn } from './wording.ts'
+import {
+  atBase,
+  isOtherReply,
+  mostBody,
+  pieces,
+  type Script,
+  secondsOf,
+  sizeOf,
+  startFile,
+  titleOf,
+  tokenKind,
+  tokensIn,
+  worldIn,
+} from './wording.ts'
 
 export function curlText(script: Script): string {
   const { capsule, command, taken, name, starts } = script
@@ -41,9 +55,11 @@ function stepText(script: Script, taken: TakenStep, tokens: Map<number, string>)
     )
   const isOther = isOtherReply(taken)
   const file = script.files.get(step)
+  // No argument of a program is longer than 128 KiB.
+  const isPiped = file === undefined && sends.text !== undefined && sizeOf(sends.text) > mostBody
   const body =
-    file !== undefined
-      ? `--data-binary ${shWord([`@${file}`])}`
+    file !== undefined || isPiped
+      ? `--data-binary ${shWord([`@${file ?? '-'}`])}`
       : sends.text && sends.text.length > 0
         ? // A text that begins with @ names no file.
           `--data-raw ${words(sends.text)}`
@@ -54,7 +70,8 @@ function stepText(script: Script, taken: TakenStep, tokens: Map<number, string>)
   )
   const data = body === undefined ? [] : [...(step.headers['content-type'] === undefined ? ["-H 'content-type:'"] : []), body]
   const wanted = isOther ? 'any' : expected.isCut ? 'broken' : expected.status
-  lines.push(`expect ${[wanted, shWord([step.method]), world, words(sends.path), ...headers, ...data].join(' ')}`)
+  const piped = isPiped ? `printf %s ${words(sends.text ?? [])} | ` : ''
+  lines.push(`${piped}expect ${[wanted, shWord([step.method]), world, words(sends.path), ...headers, ...data].join(' ')}`)
   if (!isOther && !expected.isCut) lines.push(...bodyText(script, taken))
   // Another reply does not have this value.
   const gives = step.gives.map((given) => `${variable(given.name)}=${isOther ? shWord([given.value]) : accessText(given, step)}`)
@@ -94,65 +111,3 @@ function accessText({ value, from }: Carried, { expected: { text = '', headers }
   if (nth(text) > 0) return `$(id ${nth(text)} "$reply")`
   return from.path?.length === 0 ? '$(cat "$reply")' : `$(member ${shWord([JSON.stringify(from.path?.at(-1) ?? '')])})`
 }
-
-/** The functions that a script begins with. */
-const curlFunctions = String.raw`
-reply=$(mktemp) && headers=$(mktemp)
-worlds=''
-end() {
-  rm -f "$reply" "$headers"
-  for world in $worlds; do curl -sS -o /dev/null -X DELETE "$server/_standin/worlds/$world"; done
-}
-trap end EXIT
-
-# start <world> <document>: begins a world as it was at the start of the capsule.
-start() {
-  worlds="$worlds $1"
-  expect 200 PUT "$1" /_standin/snapshot -H 'content-type: application/json' --data-binary "$2"
-}
-# expect <status> <method> <world> <path> <arguments of curl>: makes a call, and compares the status.
-expect() {
-  wanted=$1 method=$2 address=$server/worlds/$3$4
-  shift 4
-  got=$(curl -gsS --path-as-is -o "$reply" -D "$headers" -w '%{http_code}' -X "$method" "$@" -- "$address" 2>/dev/null) || got=broken
-  [ "$wanted" = any ] || [ "$got" = "$wanted" ] || fail "$method $address was answered $got, and not $wanted: $(cat "$reply")"
-}
-fail() {
-  { printf %s "$1" | LC_ALL=C tr -c '\040-\176' '?'; echo; } >&2
-  exit 1
-}
-# body <text>: compares the body, apart from ids, tokens, times and addresses.
-body() {
-  wanted=$(printf %s "$1" | plain) got=$(plain <"$reply")
-  [ "$got" = "$wanted" ] || fail "The body is $got, and not $wanted"
-}
-plain() {
-  tr -d ' \r\n' | sed -E -e 's#https?://[^/"]+(/worlds/[a-z0-9-]+)?##g' -e 's/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/ID/g' \
-    -e 's/eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/TOKEN/g' -e 's/[0-9a-f]{16,}/TRACE/g' \
-    -e 's/~[0-9a-f]+\.token-[0-9]+~/TOKEN/g' -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9]{2}:[0-9]{2})?/TIME/g'
-}
-# id <nth> <file>: an id in the reply or in its headers.
-id() { grep -oiE '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' "$2" | sed -n "$1p"; }
-# member <name>: the text or the number of the first member with this name, which is written as in JSON.
-member() {
-  MEMBER=$1 LC_ALL=C awk '
-    { text = text $0 " " }
-    END {
-      while ((at = index(text, ENVIRON["MEMBER"])) > 0) {
-        text = substr(text, at + length(ENVIRON["MEMBER"]))
-        if (match(text, /^ *: *"[^"]*"/) || match(text, /^ *: *[^ ",{}]+/)) {
-          found = substr(text, RSTART, RLENGTH)
-          gsub(/^ *: *"?|"$/, "", found)
-          print found
-          exit
-        }
-      }
-    }' "$reply"
-}
-# part <text>: a part of a token.
-part() { printf %s "$1" | base64 | tr -d '=\n' | tr '/+' '_-'; }
-token() {
-  expect 200 POST "$1" /_standin/tokens -H 'content-type: application/json' -d "$2"
-  member '"token"'
-}
-`

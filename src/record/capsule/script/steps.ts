@@ -115,7 +115,8 @@ function stepOf(
     expected: {
       status: reply.status,
       headers: readHeaders(capsule.headers, reply),
-      text: line.event === 'call' && !reply.streamed ? reply.text : undefined,
+      // To HEAD, HTTP sends none.
+      text: line.event === 'call' && !reply.streamed && line.method !== 'HEAD' ? reply.text : undefined,
       bytes: isStreamed ? { size: sent.bytes, sha256: sent.sha256 } : undefined,
       isCut: reply.cut !== undefined || (reply.streamed === true && sent?.complete === false),
     },

@@ -1,6 +1,6 @@
 /** A call of a capsule as TypeScript, and what every test of a capsule has. */
 import { expressionIn, gap, isGap, type Piece, tsName, tsText, tsValue } from '../../../quoting.ts'
-import { isDeep } from '../../../wire/json/bounded.ts'
+import { excessIn } from '../../../wire/json/bounded.ts'
 import type { Part, PlannedStep, Text } from './plan.ts'
 import { pieces, type Script } from './wording.ts'
 
@@ -45,13 +45,17 @@ interface JsonValue {
   readonly expressions: readonly string[]
 }
 
+/** Bytes of the largest body that stands as an object in a test. */
+const mostBody = 2 ** 20
+
 /** The value of a JSON body, with characters in place of its gaps. Undefined where its text matters. */
 function jsonOf(all: readonly Piece[], status: number): JsonValue | undefined {
   // A text that has these characters itself stays as it is, and so does one that is nested as no object of a program is.
-  if (all.some((piece) => typeof piece === 'string' && (/[\u{e000}\u{e001}]|\\ue00[01]/iu.test(piece) || isDeep(piece)))) return undefined
+  if (all.some((piece) => typeof piece === 'string' && /[\u{e000}\u{e001}]|\\ue00[01]/iu.test(piece))) return undefined
   const expressions = all.flatMap((piece) => (isGap(piece) ? expressionIn(piece) : []))
   let gaps = 0
   const text = all.map((piece) => (typeof piece === 'string' ? piece : `\u{e000}${gaps++}\u{e001}`)).join('')
+  if (excessIn(text, mostBody) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     if (hasGapInName(value)) return undefined

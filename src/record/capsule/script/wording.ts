@@ -1,4 +1,5 @@
 /** What a script says of each step, in the words of both of its languages. */
+import { worldName } from '../../../engine/address.ts'
 import { gap, type Piece } from '../../../quoting.ts'
 import { jsonOrText } from '../../compare.ts'
 import { isVariable } from '../compare-reply.ts'
@@ -8,8 +9,10 @@ import type { TakenSteps } from './take-steps.ts'
 
 /** The script, and what it is made from. */
 export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
-  /** Of the file, and of its worlds: lower-case letters, digits and hyphens. */
+  /** Of the file: lower-case letters, digits and hyphens. */
   readonly name: string
+  /** Its own worlds, by those of the capsule. */
+  readonly worlds: ReadonlyMap<string, string>
   /** The file of the capsule. */
   readonly capsule: string
   /** How its server is started. */
@@ -30,12 +33,30 @@ export interface Script extends Pick<TakenSteps, 'taken' | 'plan'> {
   readonly files: ReadonlyMap<PlannedStep, string>
 }
 
-export const worldIn = ({ name }: Pick<Script, 'name'>, world: string) => (world === 'default' ? name : `${name}-${world}`)
-export const startFile = (script: Pick<Script, 'name'>, world: string) => `${worldIn(script, world)}.start.json`
+/** The worlds in which a run makes the calls of those of a capsule: each has one of its own. `run`: begins their names. */
+export function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
+    const whole = world === 'default' ? run : `${run}-${world}`
+    let name = whole
+    for (let nth = 2; !worldName.test(name) || [...names.values()].includes(name); nth++) name = `${whole.slice(0, 50)}-${nth}`
+    names.set(world, name)
+  }
+  return names
+}
+
+export const worldIn = ({ name, worlds }: Pick<Script, 'name' | 'worlds'>, world: string): string => worlds.get(world) ?? name
+export const startFile = (script: Pick<Script, 'name' | 'worlds'>, world: string) => `${worldIn(script, world)}.start.json`
 
 /** `variable`: the expression of a value of an earlier reply, or of a token. */
 export const pieces = (text: Text, variable: (part: Exclude<Part, string>) => string): Piece[] =>
   text.map((part) => (typeof part === 'string' ? part : gap(variable(part))))
+
+/** Characters of the longest body that stands in an argument of a program, which holds 128 KiB. */
+export const mostBody = 30_000
+
+/** Characters of a text without the values of replies in it. */
+export const sizeOf = (text: Text): number => text.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
 
 /** So many milliseconds as an ISO 8601 duration. */
 export const secondsOf = (milliseconds: number): string => `PT${Number((milliseconds / 1000).toFixed(3))}S`
