@@ -51,8 +51,8 @@ export const files: Readonly<Record<string, Clients>> = {
       return `${root}/upload/tus/${fileTransferId}`
     },
     async good({ call, pause, file }) {
-      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '9' }
-      await call('POST', file, { headers })
+      const headers = { 'tus-resumable': '1.0.0' }
+      await call('POST', file, { headers: { ...headers, 'upload-length': '9' } })
       for (const seconds of [1, 2]) {
         const offset = (await call('HEAD', file, { headers })).headers.get('upload-offset') ?? '0'
         const part = { ...headers, 'upload-offset': offset, 'content-type': 'application/offset+octet-stream' }
@@ -62,10 +62,10 @@ export const files: Readonly<Record<string, Clients>> = {
       }
     },
     async bad({ call, pause, file }) {
-      const headers = { 'tus-resumable': '1.0.0', 'upload-length': '9' }
+      const headers = { 'tus-resumable': '1.0.0' }
       const part = { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
       for (const seconds of [1, 2]) {
-        await call('POST', file, { headers })
+        await call('POST', file, { headers: { ...headers, 'upload-length': '9' } })
         const { status } = await call('PATCH', file, { headers: part, body: '<report/>' })
         if (status === 204) return
         await pause(seconds * 1000)
