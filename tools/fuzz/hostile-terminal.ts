@@ -1,4 +1,6 @@
 /** What commands print when everything that a client chose is hostile: no character that controls a terminal, one record one line, documents that hold. */
+import { shownOn } from '../../src/cli/io.ts'
+import { completionFlag } from '../../src/cli/parser.ts'
 import type { RunHere } from './hostile-files.ts'
 
 /** Everything but the end of a line. */
@@ -18,9 +20,22 @@ export function demandShown(args: readonly string[], { out, err }: { readonly ou
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
+/** The streams of a command in this folder, and what demands that it printed nothing that controls a terminal. */
+export function said(folder: string) {
+  const texts = { out: '', err: '' }
+  const into = (name: 'out' | 'err') => ({
+    write(part: string | Uint8Array) {
+      texts[name] += Buffer.from(part as string).toString()
+    },
+  })
+  const streams = { stdout: into('out'), stderr: into('err'), env: {}, folder }
+  return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
+}
+
 /** The lists of a server, with the member of their reply that holds the records, and the lines besides. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
+  [['orders'], 'records', 1],
   [['outbox'], 'messages', 1],
   [['events'], 'events', 1],
   [['deliveries'], 'deliveries', 1],
@@ -28,6 +43,7 @@ const lists: readonly (readonly [args: readonly string[], member: string, more: 
   [['scenario', 'list'], 'scenarios', 1],
   [['contacts', 'list'], 'contacts', 1],
   [['limits'], 'limits', 1],
+  [['callers'], 'callers', 1],
   [['resources'], 'resources', 1],
   [['journal', 'list'], 'journal', 0],
   [['journal', 'list', '--jobs'], 'journal', 0],
@@ -53,10 +69,29 @@ export async function demandReports(url: string, run: RunHere): Promise<void> {
   for (const format of ['junit', 'html']) {
     const { code, out, err } = await run('verdict', '--format', format, '--url', url)
     demand(code === 0 || code === 1, `"verdict --format ${format}" ends with ${code}: ${brief(err)}`)
-    demand(!tag.test(out), `"verdict --format ${format}" has a tag of a string: ${brief(out.slice(out.search(tag)).slice(0, 200))}`)
+    demandNoTags(`verdict --format ${format}`, out)
   }
   const { out } = await run('verdict', '--format', 'sarif', '--url', url)
   JSON.parse(out)
+}
+
+export function demandNoTags(name: string, text: string): void {
+  demand(!tag.test(text), `"${name}" has a tag of a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
+}
+
+/** A shell completes with the names of a server: each is one line, and no line of a shell. */
+export async function demandCompletions(url: string, run: RunHere): Promise<void> {
+  for (const words of [
+    ['contacts', 'show', ''],
+    ['scenario', 'show', ''],
+    ['callers', 'remove', ''],
+    ['files', 'show', ''],
+  ]) {
+    const { code, out } = await run(completionFlag, ...words.slice(0, -1), '--url', url, '')
+    demand(code === 0, `Completing "${words.join(' ')}" ends with ${code}.`)
+    for (const line of out.split('\n'))
+      demand(/^[\w@.:,=/+-]*(?:\t.*)?$/.test(line), `Completing "${words.join(' ')}" gives ${brief(line)}.`)
+  }
 }
 
 /** What was exported is read again: as many calls as there were, each line whole. */

@@ -9,8 +9,9 @@ import { parseSync } from 'oxc-parser'
 import { main } from '../../src/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
 import type { Dice } from './dice.ts'
+import { recordContract, verifyContract } from './hostile-contracts.ts'
 import { filesOfOthers, type RunHere } from './hostile-files.ts'
-import { demandExports, demandLists, demandReports, demandShown } from './hostile-terminal.ts'
+import { demandCompletions, demandExports, demandLists, demandReports, said } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
 /** No file that Standin writes has this name. */
@@ -42,11 +43,14 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     const some: Hostile = { dice, mark }
     const here: RunHere = (...args) => run(folder, ...args)
     const { url } = recording
+    const writeContract = recordContract(folder, recording.simulator, hostile(some).slice(0, 80) || 'app', here)
     const { published, ...bites } = await recordHostile(join(folder, 'm.capsule'), recording.simulator, url, some)
     await scriptsOf(folder, 'm', true)
     await underOtherName(folder, some)
     if (dice.chance(0.2)) await runVitest(folder, 'm.test.ts')
+    await writeContract()
     await demandExports(url, here)
+    await demandCompletions(url, here)
     await demandLists(url, here)
     await demandReports(url, here)
     await downloads(folder, url, published)
@@ -54,6 +58,7 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     await changedCapsule(folder, some)
     await seen(here, 'changed', url)
     await filesOfOthers(folder, url, some, here)
+    if (dice.chance(0.2)) await verifyContract(folder, 'pact.json', here)
     unharmed(root, folder)
     rmSync(root, { recursive: true, force: true })
     return bites
@@ -91,16 +96,11 @@ async function runVitest(folder: string, file: string): Promise<void> {
 
 /** A command of Standin in this folder. */
 async function run(folder: string, ...args: string[]) {
-  const said = { out: '', err: '' }
-  const into = (name: 'out' | 'err') => ({
-    write(part: string | Uint8Array) {
-      said[name] += Buffer.from(part as string).toString()
-    },
-  })
-  const code = await main(args, { stdout: into('out'), stderr: into('err'), env: {}, folder })
-  demand(!/defect of Standin/.test(said.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(said.err)}`)
-  demandShown(args, said)
-  return { code, ...said }
+  const { texts, streams, demand: demandSaid } = said(folder)
+  const code = await main(args, streams)
+  demand(!/defect of Standin/.test(texts.err), `"${args.join(' ')}" says that Standin has a defect: ${brief(texts.err)}`)
+  demandSaid(args)
+  return { code, ...texts }
 }
 
 /** Programs name the file of their capsule, which somebody else may have named. */

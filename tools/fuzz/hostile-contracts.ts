@@ -1,0 +1,32 @@
+/** Contracts with hostile strings: what is recorded of clients, and what the reports say when others are verified. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { recordedPact } from '../../src/cli/recorded.ts'
+import type { Simulator } from '../../src/index.ts'
+import type { RunHere } from './hostile-files.ts'
+import { demandNoTags, said } from './hostile-terminal.ts'
+
+/** Records the calls of a client from now on. Returns what writes the contract into `folder`, and reads it as others do. */
+export function recordContract(folder: string, simulator: Simulator, consumer: string, run: RunHere): () => Promise<void> {
+  const { io, demand } = said(folder)
+  const write = recordedPact(consumer, simulator, io)
+  return async () => {
+    await write()
+    demand(['start', '--record-pact', consumer])
+    const pacts = join(folder, 'pacts')
+    if (!existsSync(pacts)) return
+    const files = readdirSync(pacts)
+    if (files.length !== 1) throw new Error(`One contract became ${files.length} files: ${files.join(', ')}.`)
+    const { code, err } = await run('publish', 'pacts', '--app-version', '1.0.0', '--branch', 'main', '--dry-run')
+    if (code !== 0) throw new Error(`"publish pacts --dry-run" ends with ${code}: ${err.slice(-1_500)}`)
+  }
+}
+
+/** Verifies a contract of others, and looks at the reports. */
+export async function verifyContract(folder: string, file: string, run: RunHere): Promise<void> {
+  const { code } = await run('verify', file, '--junit', 'verified.xml', '--report', 'verified.json')
+  if (code !== 0 && code !== 1 && code !== 2) throw new Error(`"verify ${file}" ends with ${code}.`)
+  if (code === 2) return
+  JSON.parse(readFileSync(join(folder, 'verified.json'), 'utf8'))
+  demandNoTags('verify --junit', readFileSync(join(folder, 'verified.xml'), 'utf8'))
+}
