@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Misuse } from '../misuse.ts'
-import { demandModest } from '../wire/json/bounded.ts'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../world/fixtures.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
 import { demandFile } from './node-path.ts'
@@ -33,15 +32,10 @@ function readFolder(folder: string): Fixtures {
   if (names.length === 0) throw new Misuse(`${folder} contains no fixtures.`, fixtureFiles)
   const texts = names.map((name): [string, FixtureText] => {
     const file = join(folder, `${name}.json`)
-    const text = readBytes(file).toString('utf8')
-    demandModest(text, { most: mostOfFixtures, place: file })
-    return [name, { file, text }]
+    return [name, { file, text: readBytes(file).toString('utf8') }]
   })
   return readFixtureTexts(Object.fromEntries(texts))
 }
-
-/** Bytes. */
-const mostOfFixtures = 2 ** 28
 
 /** Hidden files, notes and scenarios may lie in the same folder. */
 const isData = (name: string) =>

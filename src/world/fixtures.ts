@@ -5,6 +5,7 @@ import { organizationSchema, personSchema } from '../areas/contacts/records/cont
 import type { ContactFixtures } from '../areas/contacts/records/contact-register.ts'
 import { organizationNumber, type Resource, resourceSchema } from '../areas/resources/records/resource.ts'
 import { Misuse } from '../misuse.ts'
+import { demandModest } from '../wire/json/bounded.ts'
 import { positionAt } from '../wire/json/position.ts'
 import { scan } from '../wire/json/scan.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
@@ -86,7 +87,11 @@ function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: I
   return [...new Map([...one, ...other].map((item) => [key(item), item])).values()]
 }
 
+/** Bytes. */
+const mostOfFile = 2 ** 28
+
 function parse({ file, text }: FixtureText): unknown {
+  demandModest(text, { most: mostOfFile, place: file })
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
