@@ -1,6 +1,7 @@
 /** `standin journal`: what was called, and why it was answered that way. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
 import { Misuse } from '../misuse.ts'
+import { isObject } from '../wire/json/members.ts'
 import { parseJson } from '../wire/json/parse.ts'
 import { defineCommand } from './command.ts'
 import { exportCalls } from './journal-export.ts'
@@ -14,7 +15,7 @@ type Where = NonNullable<ControlInput<'control.verifyJournal'>['body']['where']>
 
 function members(text: string): Where {
   const value = parseJson(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Where
+  if (isObject(value)) return value as Where
   throw new Misuse(`is ${quoted(text)}; a JSON object such as {"body":{"fileName":"a.txt"}} is expected.`)
 }
 

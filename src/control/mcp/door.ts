@@ -1,5 +1,6 @@
 /** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
 import { Misuse } from '../../misuse.ts'
+import { isObject } from '../../wire/json/members.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { unknownName } from '../../wire/nearest.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
@@ -86,8 +87,6 @@ async function answered(response: Response): Promise<ToolResult> {
   }
   return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A refusal says what is wrong, and what else there is. */
 function detailOf(problem: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
 import type { z } from 'zod'
+import { isObject } from '../../wire/json/members.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import type { BytesBody, JsonBody } from '../../wire/row.ts'
 import { demandPathValue } from '../../wire/values/parameters.ts'
@@ -123,6 +124,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
+      // Every row that replies JSON replies an object.
       if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
       // The control table says what it is, and the server answers by the same table.
@@ -141,9 +143,6 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
 }
 
 const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
-
-/** What every row replies that replies JSON. */
-const isObject = (reply: unknown) => typeof reply === 'object' && reply !== null && !Array.isArray(reply)
 
 const isOk = ({ status }: ControlResponse) => status >= 200 && status < 300
 

@@ -2,6 +2,7 @@
 
 import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
+import { isObject } from '../../wire/json/members.ts'
 import { readAs } from '../../wire/read-as.ts'
 import type { Platform } from '../../world/platform.ts'
 import { decodeBase64, type OwnedContent, ownedContents } from './contents.ts'
@@ -103,8 +104,6 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** What upgrades find in a document of another form stays as it is, and is refused later. */
 type Members = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value with one member changed, if it has it. */
 function changing(value: unknown, name: string, change: (member: unknown) => unknown): unknown {

@@ -1,5 +1,6 @@
 /** The heads of calls and answers as they travel between servers, and strict readers of them. */
 import type { Answer, Call, CallHeaders, Cut, LivePlace } from '../../wire/http/call.ts'
+import { isObject } from '../../wire/json/members.ts'
 import { BadFrame } from './frames.ts'
 
 /** `whole`: it is in the frame of the head. `later`: the owner says when it wants it. */
@@ -106,11 +107,8 @@ export function readAnswerHead(head: unknown): ReadAnswer {
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function areHeaders(value: unknown): value is Answer['headers'] {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   for (const name in value) {
     const field = value[name]
     if (typeof field !== 'string' && !(Array.isArray(field) && field.every(isText))) return false
@@ -120,10 +118,10 @@ function areHeaders(value: unknown): value is Answer['headers'] {
 
 const isPlace = (value: unknown): value is LivePlace | null =>
   value === null ||
-  (isRecord(value) &&
+  (isObject(value) &&
     (value.world === undefined || isText(value.world)) &&
     (value.environment === undefined || value.environment === 'test' || value.environment === 'production'))
 
 const isCut = (value: unknown): value is Cut | null =>
   value === null ||
-  (isRecord(value) && (value.how === 'reset' || value.how === 'end') && (value.afterBytes === undefined || isCount(value.afterBytes)))
+  (isObject(value) && (value.how === 'reset' || value.how === 'end') && (value.afterBytes === undefined || isCount(value.afterBytes)))

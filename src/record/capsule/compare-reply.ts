@@ -2,6 +2,7 @@
 import { readToken } from '../../tokens/read-token.ts'
 import { isStream } from '../../wire/http/body.ts'
 import type { Answer } from '../../wire/http/call.ts'
+import { isObject } from '../../wire/json/members.ts'
 import type { Platform } from '../../world/platform.ts'
 import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../compare.ts'
 import type { LineOf } from './lines.ts'
@@ -92,9 +93,7 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
 /** Without regard to the order of members. */
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : inner,
   )
 
 export interface OtherReply {

@@ -1,6 +1,7 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
 import { trimBlanks } from '../values/text.ts'
+import { isObject } from './members.ts'
 import { wholeNumber } from './parse.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */
@@ -108,8 +109,6 @@ function combined(text: string, numberOf: (name: string) => number | undefined):
 }
 
 const readNumber: Read = (value) => (typeof value === 'string' ? (wholeNumber(value) ?? value) : value)
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readObject({ shape, catchall }: z.core.$ZodObjectDef, of: Compile): Read {
   const properties = new Map<string, { readonly name: string; readonly read: Read }>()

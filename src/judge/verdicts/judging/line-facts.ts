@@ -1,6 +1,7 @@
 /** Reads from a line of the journal what its bodies say, as the service reads them, how long its reply asks to wait, and what the rule of a scenario did. */
 import { awayOf } from '../../../failures/effects/outage.ts'
 import { type CallHeaders, header } from '../../../wire/http/call.ts'
+import { isObject } from '../../../wire/json/members.ts'
 import { parseJson } from '../../../wire/json/parse.ts'
 import type { Line } from '../../../world/journal-line.ts'
 
@@ -10,7 +11,7 @@ export type Members = Readonly<Record<string, unknown>>
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
+  return isObject(value) ? value : undefined
 }
 
 /** The name of a member as the body spells it. */
