@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedPact } from '../../src/cli/recorded.ts'
 import type { Simulator } from '../../src/index.ts'
-import type { RunHere } from './hostile-files.ts'
+import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'
 
 /** Records the calls of a client from now on. Returns what writes the contract into `folder`, and reads it as others do. */
@@ -25,7 +25,7 @@ export function recordContract(folder: string, simulator: Simulator, consumer: s
 /** Verifies a contract of others, and looks at the reports. */
 export async function verifyContract(folder: string, file: string, run: RunHere): Promise<void> {
   const { code } = await run('verify', file, '--junit', 'verified.xml', '--report', 'verified.json')
-  if (code !== 0 && code !== 1 && code !== 2) throw new Error(`"verify ${file}" ends with ${code}.`)
+  demandEnded(['verify', file], code)
   if (code === 2) return
   JSON.parse(readFileSync(join(folder, 'verified.json'), 'utf8'))
   demandNoTags('verify --junit', readFileSync(join(folder, 'verified.xml'), 'utf8'))

@@ -25,8 +25,10 @@ const pact = {
 }
 const scenario = { summary: 'a', description: 'b', guidance: 'c', rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' } }] }
 
-/** Exit codes: good, a failure, misuse. */
-const ended = [0, 1, 2]
+/** A command ends well, with a failure, or as misuse. Throws for any other exit code. */
+export function demandEnded(args: readonly string[], code: number): void {
+  if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
+}
 
 /** `run`: in the folder. `url`: a server that gets the snapshot. */
 export async function filesOfOthers(folder: string, url: string, some: Hostile, run: RunHere): Promise<void> {
@@ -45,7 +47,7 @@ export async function filesOfOthers(folder: string, url: string, some: Hostile, 
   ]
   for (const args of commands) {
     const { code } = await run(...args)
-    if (!ended.includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
+    demandEnded(args, code)
   }
 }
 

@@ -75,8 +75,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** A row with a limit of its own takes as many values as fit into it. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
-  const reason = limit === undefined ? sizeError(text)?.reason : excessIn(text, limit)
-  if (reason !== undefined) throw new Misuse(`body: ${limit === undefined ? reason : `it ${reason}.`}`)
+  const excess = limit === undefined ? undefined : excessIn(text, limit)
+  const reason = limit === undefined ? sizeError(text)?.reason : excess && `it ${excess}.`
+  if (reason !== undefined) throw new Misuse(`body: ${reason}`)
   try {
     return JSON.parse(text)
   } catch (thrown) {

@@ -89,14 +89,8 @@ export const isHalfName = (known: Known, path: Path, written: string): boolean =
 
 /** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
 export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
-  const error =
-    text === ''
-      ? undefined
-      : scan(
-          text,
-          () => undefined,
-          (path, written) => isHalfName(known, path, written),
-        )
+  const refuses = (path: Path, written: string) => isHalfName(known, path, written)
+  const error = text === '' ? undefined : scan(text, () => {}, refuses)
   if (error?.why === 'half') return halfName(text, error, names, known)
   const path = printPath(known.cut(error?.path ?? []))
   const message = error ? syntaxMessage(text, error) : reason
