@@ -2,7 +2,7 @@
 import { environmentKinds, formNamed, worldKinds } from '../control/snapshot/kinds.ts'
 import { writtenOf } from '../control/snapshot/world.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import { type EnvironmentName, environmentNames } from '../world/agenda.ts'
+import { bookingsIn, type EnvironmentName, environmentNames } from '../world/agenda.ts'
 import { allowances, type Window } from '../world/allowance.ts'
 import { untilDue } from '../world/clock.ts'
 import { type AnyForm, versionOf } from '../world/records/form.ts'
@@ -12,6 +12,7 @@ import type { World } from '../world/world.ts'
 import { createHeads } from './head.ts'
 import { kinds } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
+import { createRows, type Rows } from './rows.ts'
 import { createSpending, type SpendingRows, wholeAllowance } from './spending.ts'
 import type { Change } from './store.ts'
 
@@ -39,14 +40,19 @@ export interface Following {
   changed(): void
 }
 
-/** The last change of a record. `isAgain`: it was removed before, so that it comes last in the store, too. */
+/**
+ * The last change of a record. `row`: where it lies, or lay before the first change. `isAgain`: it was removed before, so that it comes last in
+ * the store, too.
+ */
 interface RecordChange {
   readonly record: unknown
+  readonly row: number | undefined
   readonly isAgain: boolean
 }
 
 /** All records of a kind, in a world or in one of its environments. */
-interface Shelf extends ShelfRows {
+interface Shelf extends Omit<ShelfRows, 'rows' | 'spent'> {
+  readonly rows: Rows
   readonly form: AnyForm
   readonly version: number
   changes: Map<Key, RecordChange>
@@ -55,16 +61,24 @@ interface Shelf extends ShelfRows {
 
 const versions = new Map(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)]))
 
-const shelfOf = (rows: ShelfRows): Shelf => ({
-  ...rows,
-  form: formNamed(rows.kind),
-  version: versions.get(rows.kind) ?? 1,
-  changes: new Map(),
-  spending: new Map([...rows.spent].map(([key, before]) => [key, createSpending(before)])),
-})
+function shelfOf({ kind, environment, outdated, rows: loaded, spent }: ShelfRows, records: ReadonlyMap<Key, unknown>): Shelf {
+  const rows = createRows()
+  for (const [key, row] of loaded) rows.set(key, records.get(key), row)
+  return {
+    kind,
+    environment,
+    outdated,
+    rows,
+    form: formNamed(kind),
+    version: versions.get(kind) ?? 1,
+    changes: new Map(),
+    spending: new Map([...spent].map(([key, before]) => [key, createSpending(before)])),
+  }
+}
 
-function recordsOf({ data, clock }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
-  if (kind === bookings.name) return new Map(clock.agenda.list().map((each) => [bookings.key(each), each]))
+/** Also of bookings whose jobs run. */
+function recordsOf({ data }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
+  if (kind === bookings.name) return new Map(bookingsIn(data.clock.agenda).map((each) => [bookings.key(each), each]))
   return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
 }
 
@@ -79,21 +93,23 @@ const slack = 500
 export function followWorld(world: World, { number, loaded, now, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
   const heads = createHeads(world, now)
-  const shelves = new Map([...(loaded?.shelves ?? [])].map(([name, rows]) => [name, shelfOf(rows)]))
+  const shelves = new Map(
+    [...(loaded?.shelves ?? [])].map(([name, each]) => [name, shelfOf(each, recordsOf(world, each.kind, each.environment))]),
+  )
   let next = loaded?.next ?? 1
   const newRow = () => next++
 
-  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown): void {
-    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment)))
+  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, earlier: unknown): void {
+    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment), new Map()))
     const before = shelf.changes.get(key)
     const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
     // What is put again comes after what was put meanwhile.
     if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
-    shelf.changes.set(key, { record, isAgain })
+    shelf.changes.set(key, { record, row: before ? before.row : shelf.rows.of(key, earlier), isAgain })
     changed()
   }
   const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
-    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
+    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record, record)
   }
   let due = loaded?.due
   /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
@@ -119,8 +135,7 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
     for (const row of outdated.splice(0)) remove(row)
     const isAllowance = kind === allowances.name
 
-    function removeOf(key: Key): void {
-      const row = rows.get(key)
+    function removeOf(key: Key, row: number | undefined): void {
       if (row !== undefined) remove(row)
       rows.delete(key)
       if (isAllowance) spending.get(key)?.removeAll(rowsOfCalls(key))
@@ -136,11 +151,12 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
           row: { row, kind: 'spent', environment, key, version: versions.get('spent') ?? 1, json: JSON.stringify(spent) },
         }),
     })
-    for (const [key, { record, isAgain }] of taken) {
-      if (record === undefined || isAgain) removeOf(key)
+    for (const [key, { record, row: before, isAgain }] of taken) {
+      if (record === undefined || isAgain) removeOf(key, before)
       if (record === undefined) continue
       if (isAllowance && getOrCreate(spending, key, createSpending).add(record as Window, rowsOfCalls(key))) continue
-      const row = getOrCreate(rows, key, newRow)
+      const row = (isAgain ? undefined : before) ?? newRow()
+      rows.set(key, record, row)
       const json = JSON.stringify(isAllowance ? wholeAllowance(record as Window) : writtenOf(form, record))
       write({ what: 'put', number, row: { row, kind, environment, key, version, json } })
     }

@@ -122,9 +122,10 @@ export function loadWorld(
     atEnd: new Set(),
     live: [],
   }
-  world.clock.agenda.follow((booking, what) =>
-    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), what === 'added' ? booking : undefined),
-  )
+  world.clock.agenda.follow((booking, what) => {
+    const [now, before] = what === 'added' ? [booking, undefined] : [undefined, booking]
+    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), now, before)
+  })
   return world
 }
 

@@ -135,6 +135,46 @@ test('a world that is reset many times, and keeps its contacts, is observed no m
   second.close()
 })
 
+test('each world keeps its own of one contact that two of them were given, and of one that was replaced or removed meanwhile', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  await first.simulator.reach('other')
+  const [one, other] = [first.simulator.contacts, first.simulator.knobs('other').contacts]
+  const shared = { number: '24867542562', name: 'Kari Kept', email: 'kari@example.org' }
+  const alone = Object.freeze({ number: '14846398760', name: 'Ola Alone', email: 'ola@example.org' })
+  const fixed = '12838590150'
+  other.put(alone)
+  for (const contacts of [other, one, other]) {
+    contacts.put(shared)
+    await first.isKept()
+  }
+  for (const contacts of [other, one]) contacts.remove(fixed)
+  await first.isKept()
+  one.put({ ...shared, email: 'new@example.org' })
+  one.put({ number: fixed, name: 'Back Again', email: 'back@example.org' })
+  await first.isKept()
+  one.remove(shared.number)
+  await first.isKept()
+  first.close()
+
+  const second = await keptIn(folder)
+  await second.simulator.reach('other')
+  const kept = second.simulator.knobs('other').contacts
+  expect(() => second.simulator.contacts.find(shared.number)).toThrow(shared.number)
+  expect(second.simulator.contacts.find(fixed)).toMatchObject({ name: 'Back Again' })
+  expect(kept.find(alone.number)).toMatchObject(alone)
+  expect(kept.find(shared.number)).toMatchObject(shared)
+  expect(() => kept.find(fixed)).toThrow(fixed)
+  kept.remove(shared.number)
+  await second.isKept()
+  second.close()
+
+  const third = await keptIn(folder)
+  await third.simulator.reach('other')
+  expect(() => third.simulator.knobs('other').contacts.find(shared.number)).toThrow(shared.number)
+  third.close()
+})
+
 test('what fell due meanwhile runs at the start, in order, and a webhook goes out', async () => {
   const folder = temporary()
   const start = Date.parse('2026-06-01T10:00:00Z')

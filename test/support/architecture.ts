@@ -124,7 +124,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   walk(program, (node) => {
     if (node.type !== 'ClassDeclaration' && node.type !== 'ClassExpression') return
     const parent = node.superClass?.type === 'Identifier' ? node.superClass.name : ''
-    if (!parents.includes(parent)) found.push(`class ${node.id?.name ?? ''} does not extend an error`)
+    if (!parents.includes(parent)) found.push(`class ${node.id?.name ?? ''} has another parent`)
   })
   return found
 }

@@ -1,6 +1,6 @@
 /** The records of a world, or of one of its environments: a table for each kind of record, and which status may follow which. */
 import type { EnvironmentName } from '../agenda.ts'
-import { createTable, type Key, type Table } from './table.ts'
+import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
 
 /** Plain data, by the name of the kind. */
 export interface RecordsData {
@@ -42,8 +42,8 @@ export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
   kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
-/** Learns which records of a world change. Without a record: it is removed. */
-export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
+/** Learns which records of a world change, as {@link NoteRecord}. */
+export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, before: unknown) => void
 
 /** The one follower of the records of a world: a folder that keeps it. */
 export interface RecordFollower {
@@ -60,7 +60,7 @@ export function createRecords(
     const { name } = kind
     data.tables[name] ??= new Map()
     const records = data.tables[name] as Map<K, R>
-    const note = (key: K, record: R | undefined) => follower.current?.(name, environment, key, record)
+    const note: NoteRecord<R, K> = (key, record, before) => follower.current?.(name, environment, key, record, before)
     const table = createTable<R, K>(records, kind.key, () => follower.current && note)
     const numbers = {
       latest: () => data.latest[name] ?? 0,

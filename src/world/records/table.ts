@@ -30,8 +30,8 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Learns of each change, when it has happened. Undefined: the record is removed. */
-export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
+/** Learns of each change, when it has happened. Undefined: there is no such record now, or there was none `before`. */
+export type NoteRecord<R, K> = (key: K, record: R | undefined, before: R | undefined) => void
 
 /** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
 export function createTable<R, K extends Key>(
@@ -41,8 +41,10 @@ export function createTable<R, K extends Key>(
 ): Table<R, K> {
   function put(record: R): void {
     const key = keyOf(record)
+    const note = follower()
+    const before = note && records.get(key)
     records.set(key, record)
-    follower()?.(key, record)
+    note?.(key, record, before)
   }
   return {
     get size() {
@@ -53,7 +55,7 @@ export function createTable<R, K extends Key>(
       const key = keyOf(record)
       if (records.has(key)) throw new Error(`Duplicate id ${String(key)}`)
       records.set(key, record)
-      follower()?.(key, record)
+      follower()?.(key, record, undefined)
       return record
     },
     put,
@@ -61,17 +63,17 @@ export function createTable<R, K extends Key>(
       const note = follower()
       if (note === undefined) return
       const key = keyOf(record)
-      if (records.get(key) === record) note(key, record)
+      if (records.get(key) === record) note(key, record, record)
     },
     remove(record) {
       const key = keyOf(record)
       if (records.get(key) !== record) return
       records.delete(key)
-      follower()?.(key, undefined)
+      follower()?.(key, undefined, record)
     },
     clear() {
       const note = follower()
-      if (note !== undefined) for (const key of records.keys()) note(key, undefined)
+      if (note !== undefined) for (const [key, record] of records) note(key, undefined, record)
       records.clear()
     },
     values: () => records.values(),
