@@ -1,8 +1,7 @@
 /** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
 
-import { createHash } from 'node:crypto'
 import { Misuse } from '../misuse.ts'
-import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
+import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
 import type { LeftOut } from '../record/capsule/script/steps.ts'
 import { type TakenStep, takeSteps } from '../record/capsule/script/take-steps.ts'
 import type { Difference } from '../record/compare.ts'
@@ -38,9 +37,7 @@ export async function replayAgainst(against: Against, io: Io): Promise<AgainstRe
       `--against is ${url}, which is not this machine. The calls are real there: orders are sent. If you mean it, give --allow-host.`,
     )
   const capsule = await readCapsuleFile(file, against.maxCapsule)
-  const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) =>
-    takeSteps(capsule, { server, beside: besideFile(file), sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') }),
-  )
+  const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) => takeSteps(capsule, { server, ...storedWith(file) }))
   const same = taken.filter(({ differences }) => differences.length === 0).length
   return { file, url, calls: taken.length, same, leftOut, operations: byOperation(taken) }
 }

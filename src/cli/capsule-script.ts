@@ -1,11 +1,10 @@
 /** Makes the test of a capsule, and tries its calls first: what they do not repeat is not expected. */
-import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { frontDoor } from '../control/serving/front-door.ts'
 import { addressOf } from '../engine/address.ts'
 import type { Simulator } from '../knobs.ts'
 import { createSimulator } from '../on-node.ts'
-import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
+import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
 import { markOf } from '../record/capsule/marks.ts'
 import type { CallNumber, Capsule } from '../record/capsule/read-capsule.ts'
 import { startsOf, stoodStill } from '../record/capsule/replay/replay.ts'
@@ -69,8 +68,7 @@ export async function scriptFor(file: string, { until, out, most }: Wanted): Pro
   if (Object.keys(capsule.head.scenarios).length > 0) await simulator.overlay(capsule.head.scenarios)
   const options = {
     server: await serverOf(simulator, (world) => worldIn({ name, worlds }, world), capsule, starts),
-    beside: besideFile(file),
-    sha256,
+    ...storedWith(file),
     until,
     given,
   }
@@ -116,8 +114,6 @@ async function tokensOfOthers({ head, lines, trust }: Capsule, { mint, restore }
   }
   return tokens
 }
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A fresh simulator, whose worlds begin as those of the capsule. */
 async function serverOf(

@@ -3,7 +3,7 @@ import { frontDoor } from '../control/serving/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { Misuse } from '../misuse.ts'
 import { ownSimulatorParts, withPage } from '../on-node.ts'
-import { besideFile, readCapsuleFile } from '../record/capsule/files.ts'
+import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
 import type { CallNumber } from '../record/capsule/read-capsule.ts'
 import { goLive, type OpenOptions, openReplay, type Replayed, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
@@ -15,7 +15,7 @@ import { stopSignal } from './stop-signal.ts'
 /** What a replay on this machine is made of. */
 export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
   const { scenarios, ...parts } = ownSimulatorParts()
-  return { ...parts, scenarios: once(scenarios), frontDoor, beside: besideFile(file) }
+  return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
 }
 
 export async function replayFile(file: string, most: number, until?: CallNumber): Promise<Replayed & { readonly torn: boolean }> {

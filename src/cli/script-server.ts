@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import { shWordBriefly } from '../quoting.ts'
-import { besideFile } from '../record/capsule/files.ts'
+import { storedWith } from '../record/capsule/files.ts'
 import type { Capsule } from '../record/capsule/read-capsule.ts'
 import { createContents, type Values } from '../record/capsule/replay/values.ts'
 import type { PlannedStep } from '../record/capsule/script/plan.ts'
@@ -117,7 +117,7 @@ export async function bodyFiles(
   name: string,
   restore: Values['restore'],
 ): Promise<BodyFile[]> {
-  const contents = createContents(capsule, restore, besideFile(file))
+  const contents = createContents(capsule, restore, storedWith(file))
   const files: BodyFile[] = []
   for (const step of steps) {
     const { body } = step

@@ -1,6 +1,6 @@
 /** A capsule is text, never code: what clients sent, and what somebody wrote into the file by hand. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -138,6 +138,17 @@ test('a body behind a link beside a capsule is not read', async () => {
   renameSync(contents, join(folder, 'aside'))
   symlinkSync(join(folder, 'aside'), contents)
   expect(await replay()).toMatchObject(missing)
+})
+
+test('a body beside a capsule that was changed since is refused', async () => {
+  const folder = folderWith()
+  const body = new Uint8Array(200_000).map((_, at) => at * 7)
+  const file = await recordCalls(folder, 'large.capsule', async (client) => void (await published(client, { content: body })))
+  const [name = ''] = readdirSync(`${file}.contents`)
+  writeFileSync(join(`${file}.contents`, name), body.with(100, 0))
+  const changed = { code: 2, err: expect.stringContaining(`The bytes ${name} of the capsule were changed`) }
+  for (const command of ['replay', 'to-test'])
+    expect([command, await run(['capsule', command, 'large.capsule'], { folder })]).toEqual([command, expect.objectContaining(changed)])
 })
 
 test('a capsule is shortened over no file without --force, and through no link', async () => {

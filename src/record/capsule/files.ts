@@ -1,4 +1,5 @@
 /** Capsules in files: lines, which are gzipped when the recording ends, and a folder beside them for the bytes of large bodies. */
+import { createHash } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
@@ -21,7 +22,7 @@ import { Misuse } from '../../misuse.ts'
 import { makeFolder } from '../../platform/node-path.ts'
 import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import { createSplitting } from './reading.ts'
-import type { FindBeside } from './replay/values.ts'
+import type { Stored } from './replay/values.ts'
 import { type CapsuleStore, mostCapsule } from './store.ts'
 
 /** The folder with the large bodies of a capsule. */
@@ -95,15 +96,17 @@ export async function readCapsuleFile(file: string, most = mostCapsule): Promise
   return reading.end(splitting.rest())
 }
 
-export const besideFile =
-  (file: string): FindBeside =>
-  async (sha256) => {
+/** What lies beside a capsule. */
+export const storedWith = (file: string): Stored => ({
+  async beside(sha256) {
     const folder = contentsBeside(file)
     const path = join(folder, sha256)
     // A capsule does not hold what a link leads to.
     const there = (each: string) => lstatSync(each, { throwIfNoEntry: false })
     return there(folder)?.isDirectory() && there(path)?.isFile() ? readFileSync(path) : undefined
-  }
+  },
+  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+})
 
 const gzipMagic = [0x1f, 0x8b]
 

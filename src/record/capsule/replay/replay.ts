@@ -10,12 +10,11 @@ import { answerAsRecorded } from './arriving.ts'
 import { createConductor } from './conductor.ts'
 import { type Driven, drive } from './driver.ts'
 import { replayMachine, type Scene } from './scene.ts'
-import { createContents, createValues, type FindBeside, type Values } from './values.ts'
+import { createContents, createValues, type Stored, type Values } from './values.ts'
 
-export interface OpenOptions extends Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
+export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
   /** Carries calls into a simulator, those of control rows too. */
   readonly frontDoor: (simulator: Simulator) => Carrier
-  readonly beside: FindBeside
   /** Whether calls are missing: jobs run when they come due, and other machines answer whenever they are asked. */
   readonly loose?: boolean | undefined
 }
@@ -23,7 +22,7 @@ export interface OpenOptions extends Pick<SimulatorOptions, 'platform' | 'scenar
 /** Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
 export async function openReplay(
   capsule: Capsule,
-  { frontDoor, beside, loose = false, platform: real, ...others }: OpenOptions,
+  { frontDoor, beside, sha256, loose = false, platform: real, ...others }: OpenOptions,
 ): Promise<Scene> {
   const { head, lines } = capsule
   const values = createValues(capsule)
@@ -37,7 +36,7 @@ export async function openReplay(
   })
   await simulator.ready()
   if (Object.keys(head.scenarios).length > 0) await simulator.overlay(head.scenarios)
-  const contents = createContents(capsule, values.restore, beside)
+  const contents = createContents(capsule, values.restore, { beside, sha256 })
   for (const line of lines) {
     if (line.event !== 'world') continue
     machine.now = line.at

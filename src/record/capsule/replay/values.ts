@@ -93,8 +93,12 @@ export function spoilt(token: string): string {
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 }
 
-/** Bytes that lie beside the capsule, by SHA-256; undefined: there are none. */
-export type FindBeside = (sha256: string) => Promise<Uint8Array | undefined>
+export interface Stored {
+  /** Bytes that lie beside the capsule; undefined: there are none. */
+  beside(sha256: string): Promise<Uint8Array | undefined>
+  /** In lower-case hexadecimal digits. */
+  sha256(bytes: Uint8Array): string
+}
 
 export type Contents = (content: Content & { readonly chunks?: readonly number[] | undefined }) => Promise<readonly Uint8Array[]>
 
@@ -106,15 +110,16 @@ function decode(base64: string): Uint8Array {
 }
 
 /** `restore` puts values in the place of marks. */
-export function createContents({ pieces }: Capsule, restore: (text: string) => string, beside: FindBeside): Contents {
+export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
   async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
     if (text !== undefined) return utf8(restore(text))
     if (base64 !== undefined) return decode(base64)
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
     const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
-    if (bytes) return bytes
-    throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
+    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
+    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: they have another SHA-256 now.`)
+    return bytes
   }
   return async ({ chunks, ...content }) => {
     const bytes = await whole(content)

@@ -4,7 +4,7 @@ import { utf8 } from '../../../wire/values/text.ts'
 import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'
 import { differencesIn, type OtherReply, type Sameness } from '../compare-reply.ts'
 import type { CallNumber, Capsule } from '../read-capsule.ts'
-import { createContents, createValues, type FindBeside } from '../replay/values.ts'
+import { createContents, createValues, type Stored } from '../replay/values.ts'
 import { isAsWritten, madeToken } from './another-client.ts'
 import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
@@ -35,10 +35,8 @@ export interface TakenSteps {
   readonly plan: Plan
 }
 
-interface TakeOptions {
+interface TakeOptions extends Stored {
   readonly server: OtherServer
-  readonly beside: FindBeside
-  readonly sha256: (bytes: Uint8Array) => string
   readonly until?: CallNumber | undefined
   /** Tokens of other issuers that the server trusts, by number. */
   readonly given?: ReadonlyMap<number, string> | undefined
@@ -48,7 +46,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
   const { restore } = createValues(capsule)
   const { steps, leftOut } = stepsOf(capsule, until)
   const plan = planOf(capsule, steps, restore)
-  const contents = createContents(capsule, restore, beside)
+  const contents = createContents(capsule, restore, { beside, sha256 })
   const values = new Map<Carried, string>()
   const tokens = new Map<number, string>()
   const ids = new Map<string, string>()
