@@ -69,7 +69,7 @@ const git = async (folder: string, ...args: string[]) => {
 /** In a work tree of its own, which has the packages of this one, and goes afterwards. */
 async function inOldCode<T>(ref: string, folder: string, work: (folder: string) => Promise<T>): Promise<T> {
   const root = await git(folder, 'rev-parse', '--show-toplevel').catch(() => {
-    throw new Failure(`${folder} lies in no git repository. Run the command where your code is.`)
+    throw new Misuse(`${folder} lies in no git repository. Run the command where your code is.`)
   })
   const commit = await git(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(() => {
     throw new Misuse(`--before is ${JSON.stringify(ref)}, which is no commit of ${root}. Give a branch, a tag or a commit.`)

@@ -22,6 +22,7 @@ const check = defineCommand({
     const { readScenarioPath } = await import('./scenario-files.ts')
     const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
     const names = Object.keys(await readScenarioPath(path))
+    if (names.length === 0) throw new Misuse(`${path} has no scenarios: none of its files ends in .yaml or .yml.`)
     print(io, values, { scenarios: names, total: names.length }, () => checkInWords(names))
     return 0
   },

@@ -1,10 +1,9 @@
 /** `standin verify`: verifies contracts, from files or from a Pact Broker. */
 
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { isAddress } from '../pact/read-json.ts'
 import type { ContractsVerification } from '../pact/verify-contracts.ts'
-import { makeFolder } from '../platform/node-path.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { address, bare, inGroup, often, optional, someText } from './option.ts'
@@ -14,7 +13,7 @@ import { dialectOption } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 import { tokenBy } from './token-command.ts'
 import { environmentOption, failOnOption, readSelectors, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
-import { storeOrPrint } from './whole-file.ts'
+import { demandReportPlaces, storeReports } from './verify-reports.ts'
 
 /** Also where nothing could be tried: a run that proves nothing is not a good one. */
 const broken = ({ interactions }: ContractsVerification) =>
@@ -87,7 +86,7 @@ export const verify = defineCommand({
     ],
   ],
   async run({ values, io }) {
-    const { report, junit, verifyContracts } = await import('../pact.ts')
+    const { report, verifyContracts } = await import('../pact.ts')
     const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
     const { environment: environmentFile } = values
     if (environmentFile !== undefined && (url !== undefined || tokenCommand !== undefined))
@@ -96,6 +95,8 @@ export const verify = defineCommand({
       throw new Misuse('--webhook-address and --baseline need --environment.')
     if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
     const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
+    const pacts = places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact)))
+    demandReportPlaces(values, { pacts, environment: environmentFile, folder: io.folder })
     const usesBroker = selectors !== undefined || places.some(isAddress)
     if (values.publishResults && !usesBroker)
       throw new Misuse('--publish-results needs pacts from a broker: give --selector or the address of a pact.')
@@ -118,7 +119,7 @@ export const verify = defineCommand({
       environment,
       baseline,
       webhooks: webhooksFrom(values),
-      pacts: places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact))),
+      pacts,
       provider,
       selectors,
       url,
@@ -141,13 +142,7 @@ export const verify = defineCommand({
         return asFailure(thrown)
       })
       .finally(stop.end)
-    const write = async (file: string | undefined, text: () => string) => {
-      if (file === undefined) return
-      makeFolder(dirname(resolve(io.folder, file)))
-      await storeOrPrint(io, file, text(), 'The report was not stored')
-    }
-    await write(values.junit, () => junit(verification))
-    await write(values.report, () => `${JSON.stringify(verification, null, 2)}\n`)
+    await storeReports(io, values, verification)
     const results = verification.published.map((one) => `Published the result: ${one}`)
     print(io, values, verification, () => [...report(verification).split('\n'), ...results])
     return verification.ok || (values.failOn === 'provider' && !broken(verification)) ? 0 : 1

@@ -99,7 +99,7 @@ export function followWorld(world: World, { number, loaded, now, changed }: Foll
   let next = loaded?.next ?? 1
   const newRow = () => next++
 
-  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, earlier: unknown): void {
+  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, earlier?: unknown): void {
     const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment), new Map()))
     const before = shelf.changes.get(key)
     const isAgain = before !== undefined && (before.isAgain || before.record === undefined)

@@ -107,8 +107,11 @@ function misuseOf(location: string, schema: z.core.$ZodType, value: unknown, iss
   }
   const wrongValue = valueAt(value, issue.path)
   if (wrongValue === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
-  if (issue.code === 'invalid_value')
-    return unknownName(`${at}: ${excerpt(wrongValue)} is not known.`, String(wrongValue), issue.values.map(String))
+  if (issue.code === 'invalid_value') {
+    const members = namesAt(schema, issue.path, () => undefined)
+    const nor = members ? `, and not of the form { ${members.join(', ')} }` : ''
+    return unknownName(`${at}: ${excerpt(wrongValue)} is not known${nor}.`, String(wrongValue), issue.values.map(String))
+  }
   const shown =
     wrongValue === undefined || (issue.code === 'custom' && typeof wrongValue === 'object')
       ? ''
@@ -156,21 +159,21 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** The names that a schema knows at a path; undefined where it does not name its parts. */
-function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
+/** The names that a schema knows at a path; undefined where it does not name its parts. `inList`: the names that a list or a map takes. */
+function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path)
+  if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path, inList)
   if (def.type === 'union') {
-    const names = def.options.flatMap((option) => namesAt(option, path) ?? [])
+    const names = def.options.flatMap((option) => namesAt(option, path, inList) ?? [])
     return names.length > 0 ? names : undefined
   }
   const [part, ...rest] = path
-  if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest)
-  if (def.type === 'array' && part === undefined) return enumNames(def.element)
-  if (def.type === 'record') return part === undefined ? enumNames(def.keyType) : namesAt(def.valueType, rest)
+  if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest, inList)
+  if (def.type === 'array' && part === undefined) return inList(def.element)
+  if (def.type === 'record') return part === undefined ? inList(def.keyType) : namesAt(def.valueType, rest, inList)
   if (def.type !== 'object') return undefined
   const inner = part === undefined ? undefined : def.shape[String(part)]
-  return inner ? namesAt(inner, rest) : part === undefined ? Object.keys(def.shape) : undefined
+  return inner ? namesAt(inner, rest, inList) : part === undefined ? Object.keys(def.shape) : undefined
 }
 
 function enumNames(schema: z.core.$ZodType): string[] | undefined {

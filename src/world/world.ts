@@ -123,8 +123,9 @@ export function loadWorld(
     live: [],
   }
   world.clock.agenda.follow((booking, what) => {
-    const [now, before] = what === 'added' ? [booking, undefined] : [undefined, booking]
-    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), now, before)
+    const key = bookings.key(booking)
+    if (what === 'added') recordFollower.current?.(bookings.name, undefined, key, booking)
+    else recordFollower.current?.(bookings.name, undefined, key, undefined, booking)
   })
   return world
 }

@@ -184,6 +184,10 @@ test('a command that fails on old code and succeeds now proves a fix', async () 
     })
   const prove = () => proveFrom('HEAD')
   expect(await prove()).toMatchObject({ code: 1, out: '{"proven":false,"before":1,"now":1}\n' })
+  expect(await run(['capsule', 'prove', join(folder, 'session-9.capsule'), '--', 'true'], { folder: folderWith() })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('lies in no git repository'),
+  })
   expect(await proveFrom('none-such')).toMatchObject({
     code: 2,
     err: expect.stringContaining('--before is "none-such", which is no commit of'),

@@ -1,5 +1,5 @@
 /** The commands for contracts, as far as they need no broker. test/broker/ has the others. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Verified } from '../../src/pact/judge.ts'
@@ -34,6 +34,23 @@ test('verify ends with 1 when a contract is broken, and writes reports', async (
   expect(report).toMatchObject({ ok: false, interactions: [{ consumer: 'web', why: ['status: expected 404 but was 200'] }], published: [] })
   expect(JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8'))).toEqual(report)
   expect(readFileSync(join(folder, 'out/junit.xml'), 'utf8')).toContain('<failure message="status: expected 404 but was 200">')
+})
+
+test('a report never takes the place of what is read, or that of another report', async () => {
+  const folder = folderWith({ 'real.yaml': '' })
+  mkdirSync(join(folder, 'pacts'))
+  writeFileSync(join(folder, 'pacts/web.json'), JSON.stringify(document))
+  const verify = (...args: string[]) => run(['verify', ...args], { folder })
+  const refused = (text: string) => ({ code: 2, err: expect.stringContaining(text), out: '' })
+  expect(await verify('pacts/web.json', '--report', './pacts/web.json')).toMatchObject(
+    refused('--report ./pacts/web.json is what is verified.'),
+  )
+  expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('lies in a folder of pacts'))
+  expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('lies in a folder of pacts'))
+  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(refused('is the file of --environment.'))
+  expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(refused('--junit and --report name one file, one. Name two.'))
+  expect(JSON.parse(readFileSync(join(folder, 'pacts/web.json'), 'utf8'))).toEqual(document)
+  expect(await verify('--junit', 'pacts/report.xml')).toMatchObject({ code: 0 })
 })
 
 test('verify starts a Standin of the dialect', async () => {

@@ -100,6 +100,10 @@ test('a file or a folder is checked', async () => {
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
   expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog has no mistake.\n', err: '' })
+  expect(await run(['scenario', 'check', '.'], { folder: folderWith({ 'notes.txt': 'none' }) })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('has no scenarios'),
+  })
   expect(await run(['scenario', 'check', '.', '--json'], { folder })).toEqual({
     code: 0,
     out: '{"scenarios":["fog","mist"],"total":2}\n',

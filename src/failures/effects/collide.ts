@@ -5,15 +5,12 @@ import type { CollidingCall } from '../../world/circumstances.ts'
 import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() =>
-  z.union(
-    [
-      /** Each call meets itself: the network has delivered it twice, and this is the reply of the one that lost. */
-      z.literal('twin'),
-      /** World time. Calls that begin within it, or arrive before the first one has done its work, are calls of the same moment. */
-      z.strictObject({ window: durationOption().describe('How long a moment is, in world time.') }),
-    ],
-    { error: 'is not "twin" or { window } with a duration such as PT1S' },
-  ),
+  z.union([
+    /** Each call meets itself: the network has delivered it twice, and this is the reply of the one that lost. */
+    z.literal('twin'),
+    /** World time. Calls that begin within it, or arrive before the first one has done its work, are calls of the same moment. */
+    z.strictObject({ window: durationOption().describe('How long a moment is, in world time.') }),
+  ]),
 )
 
 /**

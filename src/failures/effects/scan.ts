@@ -5,18 +5,13 @@ import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, milliseconds } from './effect.ts'
 
 const options = whenNeeded(() =>
-  z.union(
-    [
-      z.enum([...scanResults, 'slow', 'stuck']),
-      z.strictObject({
-        after: durationOption().describe('When the scan ends.'),
-        result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
-      }),
-    ],
-    {
-      error: 'is not clean, infected, error, slow, stuck or { after, result }',
-    },
-  ),
+  z.union([
+    z.enum([...scanResults, 'slow', 'stuck']),
+    z.strictObject({
+      after: durationOption().describe('When the scan ends.'),
+      result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
+    }),
+  ]),
 )
 
 function planOf(chosen: z.output<ReturnType<typeof options>>): ScanPlan | undefined {

@@ -43,7 +43,7 @@ export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
 /** Learns which records of a world change, as {@link NoteRecord}. */
-export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, before: unknown) => void
+export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, before?: unknown) => void
 
 /** The one follower of the records of a world: a folder that keeps it. */
 export interface RecordFollower {

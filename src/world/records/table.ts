@@ -31,7 +31,7 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
 }
 
 /** Learns of each change, when it has happened. Undefined: there is no such record now, or there was none `before`. */
-export type NoteRecord<R, K> = (key: K, record: R | undefined, before: R | undefined) => void
+export type NoteRecord<R, K> = (key: K, record: R | undefined, before?: R) => void
 
 /** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
 export function createTable<R, K extends Key>(
@@ -55,7 +55,7 @@ export function createTable<R, K extends Key>(
       const key = keyOf(record)
       if (records.has(key)) throw new Error(`Duplicate id ${String(key)}`)
       records.set(key, record)
-      follower()?.(key, record, undefined)
+      follower()?.(key, record)
       return record
     },
     put,

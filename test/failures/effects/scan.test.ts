@@ -101,7 +101,9 @@ rule('decisions §14', 'a call that starts no scan is not covered', async () => 
 })
 
 test('an unknown scan is refused', () => {
-  expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow('scan: "dirty" is not known.')
+  expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow(
+    'scan: "dirty" is not known, and not of the form { after, result }.',
+  )
 })
 
 test('options are explained in a sentence', () => {
