@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts'
 import { createHeads } from './head.ts'
 import { kinds } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
-import { createRows, type Rows } from './rows.ts'
+import { createRecordRows, type RecordRows } from './record-rows.ts'
 import { createSpending, type SpendingRows, wholeAllowance } from './spending.ts'
 import type { Change } from './store.ts'
 
@@ -52,7 +52,7 @@ interface RecordChange {
 
 /** All records of a kind, in a world or in one of its environments. */
 interface Shelf extends Omit<ShelfRows, 'rows' | 'spent'> {
-  readonly rows: Rows
+  readonly rows: RecordRows
   readonly form: AnyForm
   readonly version: number
   changes: Map<Key, RecordChange>
@@ -62,7 +62,7 @@ interface Shelf extends Omit<ShelfRows, 'rows' | 'spent'> {
 const versions = new Map(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)]))
 
 function shelfOf({ kind, environment, outdated, rows: loaded, spent }: ShelfRows, records: ReadonlyMap<Key, unknown>): Shelf {
-  const rows = createRows()
+  const rows = createRecordRows()
   for (const [key, row] of loaded) rows.set(key, records.get(key), row)
   return {
     kind,

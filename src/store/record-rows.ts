@@ -2,7 +2,7 @@
 import type { Key } from '../world/records/table.ts'
 
 /** Of one kind, in a world or in one of its environments. */
-export interface Rows {
+export interface RecordRows {
   /** Undefined: the record lies in none. */
   of(key: Key, record: unknown): number | undefined
   set(key: Key, record: unknown, row: number): void
@@ -22,19 +22,19 @@ const TheRecordItself = function itself(record: object) {
  * memory for each call: 2 µs of an order by email, 5 µs of one to a person with a reminder.
  */
 class Placed extends TheRecordItself {
-  #rows: Rows
+  #rows: RecordRows
   #row: number
 
-  constructor(record: object, rows: Rows, row: number) {
+  constructor(record: object, rows: RecordRows, row: number) {
     super(record)
     this.#rows = rows
     this.#row = row
   }
-  static rowOf(record: object, rows: Rows): number | undefined {
+  static rowOf(record: object, rows: RecordRows): number | undefined {
     return #row in record && record.#rows === rows ? record.#row : undefined
   }
   /** Returns false for a record that lies in a row of others, too, or takes no new members. */
-  static place(record: object, rows: Rows, row: number): boolean {
+  static place(record: object, rows: RecordRows, row: number): boolean {
     if (#row in record) {
       if (record.#rows !== rows) return false
       record.#row = row
@@ -48,10 +48,10 @@ class Placed extends TheRecordItself {
 
 const isObject = (record: unknown): record is object => typeof record === 'object' && record !== null
 
-export function createRows(): Rows {
+export function createRecordRows(): RecordRows {
   /** The rows of what cannot remember one: a text, a frozen object, or one that two worlds have. */
   const others = new Map<Key, number>()
-  const rows: Rows = {
+  const rows: RecordRows = {
     of(key, record) {
       const row = isObject(record) ? Placed.rowOf(record, rows) : undefined
       return row ?? (others.size > 0 && record !== undefined ? others.get(key) : undefined)
