@@ -50,7 +50,8 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    if (!reachable?.has(name)) return
+    // A call for it would wait until the store takes what changes: it is answered what is wrong.
+    if (keeper.failure || !reachable?.has(name)) return
     keeper.release(name)
     reachable.leave(name)
     await move(name, own.leave(name))
