@@ -70,7 +70,8 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
   try {
     await open()
   } catch (error) {
-    if (error instanceof DatabaseFailure) throw new Misuse(`${error.message}. Start it, or name another database (--data).`)
+    if (error instanceof DatabaseFailure)
+      throw new Misuse(`${error.message}. ${error.code === undefined ? 'Start it, or name' : 'Name'} another database (--data).`)
     throw error
   }
   let closing: Promise<void> | undefined
