@@ -127,9 +127,14 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     return number
   }
   async function leave({ session }: Own): Promise<void> {
-    await isWritten()
-    await session.run(statements.letGoAll, [session.owner, now()])
-    await session.run(statements.leave, [session.owner])
+    try {
+      await isWritten()
+      await session.run(statements.letGoAll, [session.owner, now()])
+      await session.run(statements.leave, [session.owner])
+    } catch (error) {
+      // Its worlds are free when its session ends.
+      if (!isOfPostgres(error)) throw error
+    }
   }
   return {
     called: target.called,

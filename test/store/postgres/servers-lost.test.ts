@@ -148,3 +148,16 @@ test('while PostgreSQL takes no changes, calls are answered 507, health and read
   expect((await order(server, 'second')).status).toBe(200)
   expect(server.told.join('').match(/no space left/g)).toHaveLength(1)
 })
+
+test('a server ends in order when PostgreSQL does not answer it any more, and its worlds are free', async () => {
+  const { url } = await newDatabase()
+  const one = await serverOn(url, 'one')
+  expect((await order(one, 'kept')).status).toBe(201)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('BEGIN; LOCK TABLE standin.world')
+  await one.close()
+  await other.query('ROLLBACK')
+  expect((await order(await serverOn(url, 'two'), 'kept')).status).toBe(200)
+})
