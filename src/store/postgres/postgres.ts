@@ -127,14 +127,9 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     return number
   }
   async function leave({ session }: Own): Promise<void> {
-    try {
-      await isWritten()
-      await session.run(statements.letGoAll, [session.owner, now()])
-      await session.run(statements.leave, [session.owner])
-    } catch (error) {
-      // Its worlds are free when its session ends.
-      if (!isOfPostgres(error)) throw error
-    }
+    await isWritten()
+    await session.run(statements.letGoAll, [session.owner, now()])
+    await session.run(statements.leave, [session.owner])
   }
   return {
     called: target.called,

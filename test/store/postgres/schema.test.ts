@@ -53,13 +53,18 @@ test('a newer Standin makes the views anew, and testers read them as before', as
   const [tester, group] = [`tester ${name.slice(-12)}`, `group_${name.slice(-12)}`]
   await (await openStore(url)).close()
   await run(`CREATE ROLE "${tester}" LOGIN; CREATE ROLE ${group}; GRANT USAGE ON SCHEMA standin TO "${tester}";
-    GRANT SELECT ON standin.orders TO "${tester}", ${group}; GRANT SELECT ON standin.messages TO PUBLIC`)
-  await run("UPDATE standin.about SET derived = 'older'")
+    GRANT SELECT ON standin.orders TO "${tester}", ${group}`)
+  await run(
+    'CREATE VIEW own_orders AS SELECT id FROM standin.orders; DROP VIEW standin.messages; CREATE VIEW standin.messages AS SELECT 1 AS a',
+  )
+  await run(`GRANT SELECT ON standin.messages TO PUBLIC; UPDATE standin.about SET derived = 'older'`)
   await (await openStore(url)).close()
   const mayRead = `SELECT has_table_privilege($1, 'standin.orders', 'SELECT') AS orders, has_table_privilege($1, 'standin.messages', 'SELECT')
     AS messages, has_table_privilege($1, 'standin.shipments', 'SELECT') AS shipments`
   for (const role of [tester, group])
     expect((await run(mayRead.replaceAll('$1', `'${role}'`))).rows).toEqual([{ orders: true, messages: true, shipments: false }])
+  expect((await run('SELECT id FROM own_orders')).rows).toEqual([])
+  expect((await run('SELECT world FROM standin.messages')).rows).toEqual([])
 })
 
 test('an address that names no user is refused', async () => {
