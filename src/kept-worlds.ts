@@ -58,6 +58,9 @@ const usuallyIdle = 600_000
 /** Whether the worlds lie in a database that other servers may use, too. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
+/** As libpq writes where a database is: `host=localhost password=secret`. */
+const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
+
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
   const { platform, idleWorlds, worldTtl, maxWorlds = defaultSettings.maxWorlds, tell } = server
@@ -69,7 +72,7 @@ export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWo
 
 async function openFolder(folder: string, { dataSync, dataSchema, address }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
   // A password in a mistyped address would become the name of a folder.
-  if (isAddress(folder))
+  if (isAddress(folder) || keywords.test(folder))
     throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
   if (dataSchema !== undefined)
     throw new Misuse(
@@ -128,12 +131,11 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
   }
 }
 
-const loopback = /^(?:127\.|localhost$|::1$)/
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
 /** Where other servers reach this one: by its host name where it listens to all addresses. */
 function addressOf({ isSecured, host, port }: KeptServer): string {
-  const name = loopback.test(host) || !anyAddress.test(host) ? host : hostname()
+  const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 

@@ -74,7 +74,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     known.delete(name)
   }
   const { worldTtl } = settings
-  const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: ({ name }: World) => drop(name) }
+  const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: async ({ name }: World) => drop(name) }
   const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)
   keeping?.serve({
     ...worlds,

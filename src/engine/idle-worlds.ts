@@ -16,7 +16,8 @@ export interface Idling {
   isUsed?(world: World): boolean
   /** Default: always. */
   mayEnd?(world: World): boolean
-  end(world: World): unknown
+  /** The next one ends when this one has. */
+  end(world: World): Promise<void>
 }
 
 /** How many looks a world gets in its time. */
@@ -29,24 +30,30 @@ export function endIdleWorlds(
   { tick, wake }: Pick<Platform, 'tick' | 'wake'>,
 ): () => void {
   let known = new Map<string, Use>()
+  let hasEnded = false
   let cancel = () => {}
 
-  function look(): void {
-    const now = tick()
+  async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
+      // While the one before it ended.
+      if (hasEnded || world.gone) continue
+      const now = tick()
       const { name, changes, data } = world
       const before = known.get(name)
       const count = changes.count + data.calls
       const use = isUsed(world) || before?.changes !== count || isInUse(world) ? { changes: count, at: now } : before
-      if (now - use.at >= after && mayEnd(world)) end(world)
+      if (now - use.at >= after && mayEnd(world)) await end(world)
       else seen.set(name, use)
     }
     known = seen
-    cancel = wake(after / looks, look)
+    if (!hasEnded) cancel = wake(after / looks, () => void look())
   }
-  look()
-  return () => cancel()
+  void look()
+  return () => {
+    hasEnded = true
+    cancel()
+  }
 }
 
 const isInUse = (world: World): boolean =>

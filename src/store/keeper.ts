@@ -169,7 +169,10 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
   }
 }
 
-const refusalText = (called: string, { message, isLasting }: StoreFailure): string =>
-  isLasting
-    ? `${called} is on a disk that failed: ${message}. Every call is answered 507 until Standin is started again.\n`
-    : `${called} does not take what changes: ${message}. Every call is answered 507 until it does.\n`
+/** Some messages begin with what the store is called. */
+export const reasonOf = (called: string, { message }: Error): string => message.replace(`${called}: `, '')
+
+const refusalText = (called: string, failure: StoreFailure): string =>
+  failure.isLasting
+    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is started again.\n`
+    : `${called} does not take what changes: ${reasonOf(called, failure)}. Every call is answered 507 until it does.\n`

@@ -10,7 +10,7 @@ import type { Keeping } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
 import { contentOwners, type OwnerOf } from './content/owners.ts'
-import { createKeeper, type Keeper } from './keeper.ts'
+import { createKeeper, type Keeper, reasonOf } from './keeper.ts'
 import { keptKeys } from './kept-values.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import { heldClocks } from './look-after-worlds.ts'
@@ -134,7 +134,9 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       return andThen(carrier(call), (pending) => {
         keeper.called()
-        if (presence.isForwarded(pending)) return pending
+        // It may be the only call that comes: the store is asked again by it, too.
+        if (pending.leavesAtOnce) keeper.after(() => {})
+        if (pending.leavesAtOnce || presence.isForwarded(pending)) return pending
         if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
         return new Promise((leave) => leaving(pending, losses, leave))
       })
@@ -173,4 +175,4 @@ const lost: StoreFailure = Object.assign(new Error('the connection broke during 
 const refusal = (called: string, failure: StoreFailure) =>
   failure.isLost
     ? awayAnswer(unreachedText(called, failure))
-    : misuseAnswer(new Misuse(`${called} does not take what changes: ${failure.message} (--data).`, undefined, 507))
+    : misuseAnswer(new Misuse(`${called} does not take what changes: ${reasonOf(called, failure)} (--data).`, undefined, 507))

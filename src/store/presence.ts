@@ -50,7 +50,8 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    if (!reachable?.has(name)) return
+    // A call for it would wait until the store takes what changes: it is answered what is wrong.
+    if (keeper.failure || !reachable?.has(name)) return
     keeper.release(name)
     reachable.leave(name)
     await move(name, own.leave(name))
@@ -86,7 +87,7 @@ export function createPresence(options: PresenceOptions): Presence {
           {
             after: idle,
             isUsed: ({ name }) => looked.delete(name),
-            mayEnd: ({ clock }) => keeper.isIdle && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
+            mayEnd: ({ clock }) => !keeper.failure && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
             end: ({ name }) => release(name).catch(platform.alarm),
           },
           platform,

@@ -4,7 +4,7 @@ import { movedTime } from '../support/real-time.ts'
 import { standin } from '../support/standin.ts'
 
 function timed(worldTtl: number) {
-  const { platform, pass, timers } = movedTime()
+  const { platform, passSlowly: pass, timers } = movedTime()
   const { simulator } = standin({ platform, worldTtl })
   const names = () => simulator.worlds().map(({ name }) => name)
   return { simulator, pass, names, timers }
@@ -14,12 +14,12 @@ test('a world is dropped after its time without use, and the default world stays
   const { simulator, pass, names } = timed(1000)
   await simulator.knobs('used').client().call('fileTransfer.search')
   await simulator.knobs('idle').client().call('fileTransfer.search')
-  pass(900)
+  await pass(900)
   await simulator.knobs('used').client().call('fileTransfer.search')
-  pass(900)
+  await pass(900)
 
   expect(names()).toEqual(['default', 'used'])
-  pass(2000)
+  await pass(2000)
   expect(names()).toEqual(['default'])
 })
 
@@ -31,12 +31,12 @@ test('a world stays while somebody turns its knobs, or follows its journal', asy
   onTestFinished(() => leaving.abort())
   const stream = simulator.knobs('followed').journal.stream({ signal: leaving.signal })
   void stream.next()
-  pass(900)
+  await pass(900)
   simulator.knobs('turned').clock.freeze()
-  pass(900)
+  await pass(900)
 
   expect(names()).toEqual(['default', 'followed', 'turned'])
-  pass(1200)
+  await pass(1200)
   expect(names()).toEqual(['default', 'followed'])
 })
 

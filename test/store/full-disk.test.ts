@@ -70,7 +70,19 @@ test.skipIf(!canMount())(
     expect((await order(second.url, token, first507.name)).status).toBe(201)
     disk.fill()
     const second507 = await ordersUntilFull(second.url, token, 'second')
+    const [health, ready, released] = await Promise.all(
+      ['GET health', 'GET ready', 'POST worlds/default/release'].map(async (row) => {
+        const [method = '', path] = row.split(' ')
+        const reply = await fetch(`${second.url}/_standin/${path}`, { method })
+        return { status: reply.status, body: await reply.json() }
+      }),
+    )
+    expect(health).toMatchObject({ status: 200, body: { status: 'ok', fault: expect.stringContaining('full') } })
+    expect(ready).toMatchObject({ status: 503, body: { detail: expect.stringContaining('full') } })
+    expect(released).toMatchObject({ status: 507 })
     disk.empty()
+    // Where a load balancer sends calls to a server that is ready alone, no other call comes.
+    await expect.poll(async () => (await fetch(`${second.url}/_standin/ready`)).status).toBe(200)
     expect((await order(second.url, token, second507.name)).status).toBe(200)
     expect(await second.kill()).toMatch(/It has everything\.\n$/)
 

@@ -119,6 +119,19 @@ test('a world that nothing uses is let go, and comes back with all that it had',
   expect(count(here, 'a')).toBe(2)
 })
 
+test('all worlds that nothing uses are let go at one look, also while others are written', async () => {
+  const worlds = Array.from({ length: 20 }, (_, nth) => `w${nth}`)
+  const here = await timedIn(temporary())
+  for (const world of worlds) await order(here, world)
+  await here.pass(45_000)
+  await order(here, 'busy')
+  await here.pass(15_000)
+  const writing = order(here, 'busy', { idempotencyId: 'another' })
+  await here.pass(15_000)
+  expect(names(here)).toEqual(['busy'])
+  expect(await writing).toMatchObject({ status: 201 })
+})
+
 test('a world stays while somebody follows its journal, stands at its gate, or waits for a booking that falls due soon', async () => {
   const here = await timedIn(temporary(), { clock: 'real' })
   for (const world of ['followed', 'gated', 'due', 'idle']) await here.simulator.reach(world)

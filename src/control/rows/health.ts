@@ -10,12 +10,14 @@ export const health = defineControl({
   method: 'GET',
   path: '/_standin/health',
   world: 'none',
+  waitsForKept: false,
   summary: 'Whether Standin runs',
   request: {},
   replies: {
     200: reply.json(
       z.object({
         status: z.literal('ok').describe('Always ok.'),
+        fault: z.string().optional().describe('What is wrong with what keeps the worlds.'),
         instance: z.string().optional().describe('The name of the server.'),
       }),
     ),
@@ -33,6 +35,7 @@ export const ready = defineControl({
   method: 'GET',
   path: '/_standin/ready',
   world: 'none',
+  waitsForKept: false,
   summary: 'Whether everything is loaded',
   request: {},
   replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },

@@ -58,6 +58,8 @@ export interface ControlRow<
   readonly recorded?: false
   /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
   readonly waitsForDue?: false
+  /** False: its answer tells nothing that is kept, so that it leaves also while the store takes no changes. */
+  readonly waitsForKept?: false
   /** True: the world that its path names is made if it does not exist. */
   readonly makesNamed?: true
   /** Whether its call may end the world of its address, and so does not end with it. */

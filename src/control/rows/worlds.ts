@@ -191,19 +191,23 @@ const reset = defineControl({
   },
 })
 
-/** A world that is not in this process is reset by a call of its own, wherever it is. */
+/** A world that is not in this process is reset by a call of its own, wherever it is. Throws for the first that is not, when all others are. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Keepable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)
   const send = sentBy(call, base, frontDoor(simulator))
   const headers = { 'content-type': 'application/json' }
+  let refused: Misuse | undefined
   for (const { name } of (await simulator.keeping?.list()) ?? []) {
     if (here.has(name)) continue
     const response = await send(
       new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),
     )
-    if (!response.ok) throw new Misuse(`The world ${name} is not reset: ${await response.text()}`, undefined, response.status)
+    if (response.ok) continue
+    const { detail } = z.object({ detail: z.string() }).parse(await response.json())
+    refused ??= new Misuse(`The world ${name} is not reset: ${detail}`, undefined, response.status)
   }
+  if (refused) throw refused
 }
 
 export const worldsRows = [listWorlds, makeWorld, dropWorld, releaseWorld, forkWorld, reset] as const

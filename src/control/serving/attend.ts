@@ -53,7 +53,11 @@ async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, 
   // A stream would never end.
   const attended = attend(rows, controlCall, match, isHead ? AbortSignal.abort() : undefined)
   const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
-  return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
+  return {
+    answer: isHead ? await withoutBody(answer) : answer,
+    leavesAtOnce: rowIn(match)?.waitsForKept === false,
+    sent() {},
+  }
 }
 
 async function attend(

@@ -1,11 +1,10 @@
-/** The functions and views of a schema of PostgreSQL, which are made again when they differ. */
-import { views } from '../views.ts'
+/** The functions of a schema of PostgreSQL. */
 
 /** Seconds. A server that has lost its session answers for less long. */
 const settled = 4
 
 /** `s`: the schema, quoted. Every name is whole, because the search path has no schema. */
-const functionsIn = (s: string): string => `
+export const functionsIn = (s: string): string => `
 CREATE OR REPLACE FUNCTION ${s}.incarnation() RETURNS text LANGUAGE plpgsql AS $$
 -- What holds locks now: another one after a restart, and after another machine has taken its place.
 BEGIN
@@ -141,17 +140,3 @@ CREATE OR REPLACE FUNCTION ${s}.readable(json text) RETURNS jsonb LANGUAGE sql I
     ELSE regexp_replace(json, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb END
 $$;
 `
-
-const viewsIn = (s: string): string =>
-  views
-    .map(({ name, kind, perEnvironment, members }) => {
-      const ofRecord = members?.map(([column, member]) => `j.son ->> '${member}' AS "${column}"`) ?? [`j.son #>> '{}' AS value`]
-      const columns = ['w.name AS world', ...(perEnvironment ? ['r.environment'] : []), ...ofRecord]
-      return `
-DROP VIEW IF EXISTS ${s}.${name};
-CREATE VIEW ${s}.${name} AS SELECT ${columns.join(', ')} FROM ${s}.record AS r JOIN ${s}.world AS w ON w.number = r.world
-  CROSS JOIN LATERAL (SELECT ${s}.readable(r.json) AS son) AS j WHERE r.kind = '${kind}';`
-    })
-    .join('')
-
-export const derivedIn = (s: string): string => functionsIn(s) + viewsIn(s)

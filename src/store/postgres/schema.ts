@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../misuse.ts'
 import type { Connection } from './connection.ts'
-import { derivedIn } from './functions.ts'
+import { functionsIn } from './functions.ts'
 import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
+import { viewsIn } from './views.ts'
 
 /** The version of the tables. */
 export const schemaVersion = 1
@@ -58,7 +59,8 @@ export function demandVersion(called: string, version: number): void {
 /** Creates the schema, or upgrades it. Rejects with {@link Misuse} where this Standin cannot use it. */
 export async function prepareSchema(connection: Connection, called: string, name: string): Promise<void> {
   const s = quotedSchema(name)
-  const derived = derivedIn(s)
+  /** Made again when it differs. */
+  const derived = functionsIn(s) + viewsIn(s)
   try {
     await connection.inTransaction(async (run) => {
       const step = (text: string) => run({ text, patience: 60_000 })
@@ -86,12 +88,15 @@ export async function prepareSchema(connection: Connection, called: string, name
 
 /** The version of the tables that are there; undefined: there are none. */
 async function versionIn(run: Run, called: string, name: string): Promise<number | undefined> {
-  const count = `SELECT count(*)::int AS tables, count(*) FILTER (WHERE relname = 'about')::int AS own FROM pg_class
-    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`
+  // Each table has a type. Every version has these columns of `about`.
+  const count = `SELECT (SELECT count(*)::int FROM pg_type WHERE typnamespace = n.oid) AS types,
+      (SELECT array_agg(attname::text) @> '{version,derived}' FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
+        WHERE relnamespace = n.oid AND relname = 'about' AND attnum > 0) AS own
+    FROM pg_namespace AS n WHERE nspname = $1`
   const [found] = await run({ text: count }, [name])
-  if (found?.tables === 0) return undefined
+  if (found === undefined || found.types === 0) return undefined
   const another = 'Name another one (--data-schema).'
-  if (found?.own !== 1) throw new Misuse(`The schema ${name} of ${called} holds something else. ${another}`)
+  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} holds something else. ${another}`)
   const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
   const version = Number(about?.version)
   if (version <= schemaVersion) return version

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Misuse } from '../../misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
-import { DatabaseFailure } from './target.ts'
+import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
   /** What was begun with the session that is there now. Throws what is wrong where there is none. */
@@ -70,7 +70,8 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
   try {
     await open()
   } catch (error) {
-    if (error instanceof DatabaseFailure) throw new Misuse(`${error.message}. Start it, or name another database (--data).`)
+    if (error instanceof DatabaseFailure)
+      throw new Misuse(`${error.message}. ${error.code === undefined ? 'Start it, or name' : 'Name'} another database (--data).`)
     throw error
   }
   let closing: Promise<void> | undefined
@@ -78,6 +79,9 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     const last = current
     try {
       if (last) await leave(last.begun)
+    } catch (error) {
+      // Its worlds are free when its session ends.
+      if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()
       if (last && current) await last.session.end()

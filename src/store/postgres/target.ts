@@ -49,7 +49,7 @@ const messageOf = (error: unknown): string =>
 
 /** What stands in front of the host ends with the last `@` of an address, if each other one is written as it must be. */
 function demandWhole(url: string): void {
-  const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
+  const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
     throw new Misuse('The address of PostgreSQL begins with postgres://, for example postgres://standin@localhost/standin.')
   if (!/[@#]/.test(rest) && authority.split('@').length <= 2) return
@@ -71,6 +71,7 @@ export async function targetAt(url: string): Promise<Target> {
   }
   const { host, port, database, user, password } = first
   secrets = [url, password ?? '', encodeURIComponent(password ?? '')].filter((secret) => secret.length > 2)
+  if (!user) throw new Misuse('The address of PostgreSQL names no user. Write postgres://user@host/database, or set PGUSER.')
   const called = `PostgreSQL at ${host}:${port} (database ${database}, user ${user})`
   const codeOf = (error: unknown) => ('severity' in (error as DatabaseError) ? (error as DatabaseError).code : undefined)
   return {

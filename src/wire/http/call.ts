@@ -86,6 +86,8 @@ export interface PendingAnswer {
   readonly answer: Answer
   /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
   readonly signal?: AbortSignal | undefined
+  /** It tells nothing that is kept, so that it waits for no store. */
+  readonly leavesAtOnce?: boolean
   sent(report: Sent): void
 }
 

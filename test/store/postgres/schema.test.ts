@@ -1,5 +1,5 @@
 /** The schema of PostgreSQL, and who cannot use it. */
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { demandVersion, quotedSchema } from '../../../src/store/postgres/schema.ts'
 import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'
@@ -43,6 +43,36 @@ test('a schema of a newer Standin, and one of something else, are refused and st
     message: expect.stringContaining('holds something else'),
   })
   expect((await run('SELECT version FROM standin.about')).rows).toEqual([{ version: 99 }])
+  await run('CREATE SCHEMA third; CREATE TABLE third.about (title text); CREATE SCHEMA fourth; CREATE TYPE fourth.world AS ENUM ()')
+  for (const schema of ['third', 'fourth'])
+    expect(await messageOf(openStore(url, { schema }))).toMatchObject({ message: expect.stringContaining('holds something else') })
+})
+
+test('a newer Standin makes the views anew, and testers read them as before', async () => {
+  const { url, run, name } = await newDatabase()
+  const [tester, group] = [`tester ${name.slice(-12)}`, `group_${name.slice(-12)}`]
+  await (await openStore(url)).close()
+  await run(`CREATE ROLE "${tester}" LOGIN; CREATE ROLE ${group}; GRANT USAGE ON SCHEMA standin TO "${tester}";
+    GRANT SELECT ON standin.orders TO "${tester}", ${group}`)
+  await run(
+    'CREATE VIEW own_orders AS SELECT id FROM standin.orders; DROP VIEW standin.messages; CREATE VIEW standin.messages AS SELECT 1 AS a',
+  )
+  await run(`GRANT SELECT ON standin.messages TO PUBLIC; UPDATE standin.about SET derived = 'older'`)
+  await (await openStore(url)).close()
+  const mayRead = `SELECT has_table_privilege($1, 'standin.orders', 'SELECT') AS orders, has_table_privilege($1, 'standin.messages', 'SELECT')
+    AS messages, has_table_privilege($1, 'standin.shipments', 'SELECT') AS shipments`
+  for (const role of [tester, group])
+    expect((await run(mayRead.replaceAll('$1', `'${role}'`))).rows).toEqual([{ orders: true, messages: true, shipments: false }])
+  expect((await run('SELECT id FROM own_orders')).rows).toEqual([])
+  expect((await run('SELECT world FROM standin.messages')).rows).toEqual([])
+})
+
+test('an address that names no user is refused', async () => {
+  vi.stubEnv('PGUSER', undefined)
+  vi.stubEnv('USER', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { message } = await messageOf(openStore('postgres://127.0.0.1:1/db'))
+  expect(message).toBe('The address of PostgreSQL names no user. Write postgres://user@host/database, or set PGUSER.')
 })
 
 test('a role without rights is told what to grant, and works when it has its own schema', async () => {

@@ -8,7 +8,7 @@ import { folderWith, run } from '../../support/command-line.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { newDatabase, test } from '../../support/postgres.ts'
-import { pairForFile, serversOn, type TestServer, worldAt } from '../../support/servers.ts'
+import { pairForFile, serverOn, serversOn, type TestServer, worldAt } from '../../support/servers.ts'
 
 const { one, two } = await pairForFile()
 const namesAt = async (server: TestServer, query = '') => {
@@ -114,6 +114,21 @@ test('an assistant works on a world of another server', async () => {
   await call('reset', { world: 'assisted' })
   expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
   await assistant.close()
+})
+
+test('reset --all goes on after a world whose server cannot be reached, and names it', async () => {
+  const { url } = await newDatabase()
+  const first = await serverOn(url, 'first')
+  const hidden = await serverOn(url, 'hidden', { address: 'http://127.0.0.1:1' })
+  const other = await serverOn(url, 'other')
+  await worldAt(hidden, 'a')
+  const place = await worldAt(other, 'b')
+  await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  expect(await run(['reset', '--all', '--url', first.url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The world a is not reset: The server hidden has the world a, and cannot be reached.'),
+  })
+  expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })
 
 test('the stream of a journal comes from the owner, outlives a reset, and ends with its client', async () => {

@@ -128,3 +128,36 @@ test('nobody is told what is not kept yet: no caller, and no assistant', async (
   expect(await Promise.all(calls)).toEqual([200, 200, 200])
   expect(told.join('')).toContain('a@example.org')
 })
+
+test('while PostgreSQL takes no changes, calls are answered 507, health and ready say why, and the next look finds that it does again', async () => {
+  const { url, run } = await newDatabase()
+  const server = await serverOn(url, 'one')
+  expect((await order(server, 'first')).status).toBe(201)
+  await run(`CREATE FUNCTION standin.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER is_full BEFORE INSERT OR UPDATE ON standin.record FOR EACH STATEMENT EXECUTE FUNCTION standin.full()`)
+  expect((await order(server, 'second')).status).toBe(507)
+  const refused = /^PostgreSQL at \S+ \(.*\) does not take what changes: no space/
+  expect(await server.ask('/_standin/state')).toMatchObject({ status: 507, body: { detail: expect.stringMatching(refused) } })
+  const [health, ready, list] = await Promise.all(['health', 'ready', 'worlds'].map((row) => server.ask(`/_standin/${row}`)))
+  expect(health).toMatchObject({ status: 200, body: { status: 'ok', fault: expect.stringContaining('no space left') } })
+  expect(ready).toMatchObject({ status: 503, body: { detail: expect.stringContaining('no space left') } })
+  expect(list?.status).toBe(507)
+  expect((await server.ask('/_standin/worlds/default/release', { method: 'POST' })).status).toBe(507)
+  await run('DROP TRIGGER is_full ON standin.record')
+  await expect.poll(() => isReady(server)).toBe(200)
+  expect((await order(server, 'second')).status).toBe(200)
+  expect(server.told.join('').match(/no space left/g)).toHaveLength(1)
+})
+
+test('a server ends in order when PostgreSQL does not answer it any more, and its worlds are free', async () => {
+  const { url } = await newDatabase()
+  const one = await serverOn(url, 'one')
+  expect((await order(one, 'kept')).status).toBe(201)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('BEGIN; LOCK TABLE standin.world')
+  await one.close()
+  await other.query('ROLLBACK')
+  expect((await order(await serverOn(url, 'two'), 'kept')).status).toBe(200)
+})

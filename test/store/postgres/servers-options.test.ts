@@ -23,6 +23,8 @@ test('options that do not fit are misuse, and no secret of an address is said or
     [['--data', whole, '--data-schema', 'No Name'], '"No Name" is not a name of a schema'],
     [['--data', whole.replace('postgres://', 'postgres:/')], 'is an address, and not one of PostgreSQL'],
     [['--data', whole.replace('postgres://', 'mysql://')], 'is an address, and not one of PostgreSQL'],
+    [['--data', `host=127.0.0.1 user=admin password=${secret}`], 'is an address, and not one of PostgreSQL'],
+    [['--data', `user = admin password = '${secret}'`], 'is an address, and not one of PostgreSQL'],
     [['--data', ` ${whole}`], 'is an address, and not one of PostgreSQL'],
     [['--data', whole.replace(/:\d+\//, ':1/')], 'ECONNREFUSED'],
     [['--data', whole.replace(/\w+$/, 'nowhere')], 'database "nowhere" does not exist'],
