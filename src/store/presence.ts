@@ -86,7 +86,7 @@ export function createPresence(options: PresenceOptions): Presence {
           {
             after: idle,
             isUsed: ({ name }) => looked.delete(name),
-            mayEnd: ({ clock }) => keeper.isIdle && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
+            mayEnd: ({ clock }) => !keeper.failure && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
             end: ({ name }) => release(name).catch(platform.alarm),
           },
           platform,

@@ -119,6 +119,17 @@ test('a world that nothing uses is let go, and comes back with all that it had',
   expect(count(here, 'a')).toBe(2)
 })
 
+test('all worlds that nothing uses are let go at once, however many they are', async () => {
+  const folder = temporary()
+  const here = await timedIn(folder)
+  const worlds = Array.from({ length: 30 }, (_, nth) => `w${nth}`)
+  for (const world of worlds) await order(here, world)
+  await here.pass(90_000)
+  expect(names(here)).toEqual([])
+  for (const world of worlds) await here.simulator.reach(world)
+  expect(worlds.map((world) => count(here, world))).toEqual(worlds.map(() => 1))
+})
+
 test('a world stays while somebody follows its journal, stands at its gate, or waits for a booking that falls due soon', async () => {
   const here = await timedIn(temporary(), { clock: 'real' })
   for (const world of ['followed', 'gated', 'due', 'idle']) await here.simulator.reach(world)
