@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Row, Store, WorldRow } from '../store.ts'
 import { type Database, damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
-import { demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
+import { closeDatabase, demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
 import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
 import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
@@ -19,13 +19,13 @@ export function openSqlite(folder: string, sync: Sync, now: () => number): Sqlit
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
   let database: Database | undefined
+  const hasLog = sizeOf(`${path}-wal`) > 0
   try {
-    const hasLog = sizeOf(`${path}-wal`) > 0
     if (hasLog) demandWhole(path)
-    database = openOwn(path)
-    return { ...sqliteStore(database, path, { sync, lock, now }), lacksLog: !hasLog }
+    database = openOwn(path, hasLog)
+    return { ...sqliteStore(database, path, { sync, lock, now, hasLog }), lacksLog: !hasLog }
   } catch (error) {
-    database?.close()
+    if (database) closeDatabase(database, path, hasLog)
     lock.close()
     throw isDamage(error) ? damaged(path, error) : error
   }
@@ -40,11 +40,13 @@ const nameOf = ({ name }: Record<string, unknown>) => String(name)
 interface Opened {
   readonly sync: Sync
   readonly lock: Database
+  /** Whether a log of an earlier process lay beside the database. */
+  readonly hasLog: boolean
   /** Milliseconds since 1970. */
   now(): number
 }
 
-function sqliteStore(database: Database, path: string, { sync, lock, now }: Opened): SqliteStore {
+function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog }: Opened): SqliteStore {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
@@ -65,7 +67,8 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    database.close()
+    // A start that fails has written nothing.
+    closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
     closeSync(log)
