@@ -10,6 +10,7 @@ import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { movedTime } from '../support/real-time.ts'
 import { base, standin } from '../support/standin.ts'
+import { endpoint, subscribed } from '../support/subscribers.ts'
 
 const names = ({ simulator }: Pick<Kept, 'simulator'>) => simulator.worlds().map(({ name }) => name)
 const start = Date.parse('2026-06-01T10:00:00Z')
@@ -143,6 +144,21 @@ test('a world stays while somebody follows its journal, stands at its gate, or w
   expect(names(here).sort()).toEqual(['due', 'followed', 'gated'])
   gate.close()
   leaving.abort()
+})
+
+test('a world stays while a webhook is under way, and one that is let go by hand is woken to send it again', async () => {
+  const hook = await endpoint(() => {})
+  const here = await timedIn(temporary(), { clock: 'real', pace: 'instant', outbound: 'loopback' })
+  await here.simulator.reach('a')
+  await subscribed(here.clientOf('/worlds/a'), { endPoint: hook.url })
+  await here.pass(1_000)
+  await expect.poll(() => hook.all.length).toBe(1)
+  await here.pass(120_000)
+  expect(names(here)).toEqual(['a'])
+  await here.opened.keeping.release('a')
+  expect(names(here)).toEqual([])
+  await here.pass(2_000)
+  await expect.poll(() => hook.all.length).toBe(2)
 })
 
 test('a world stays while control rows look at it', async () => {

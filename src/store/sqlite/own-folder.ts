@@ -86,7 +86,7 @@ function processIn(path: string): number | undefined {
 
 /** Whether another process that the database names lives, and somebody has the database open. A process may have the number of one that is gone. */
 function isUsed(path: string): boolean {
-  // Who has it open has a log. Where there is none, a look would add an empty one.
+  // A process that has it open has a log. Where there is none, a look would add an empty one.
   if (!existsSync(`${path}-wal`)) return false
   const other = processIn(path)
   return other !== undefined && other !== process.pid && isAlive(other) && isOpen(path)
