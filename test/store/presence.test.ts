@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
+import { startSimulator } from '../../src/index.ts'
 import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
 import { published, recipient } from '../support/file-transfers.ts'
@@ -157,8 +158,11 @@ test('a world stays while a webhook is under way, and one that is let go by hand
   expect(names(here)).toEqual(['a'])
   await here.opened.keeping.release('a')
   expect(names(here)).toEqual([])
-  await here.pass(2_000)
-  await expect.poll(() => hook.all.length).toBe(2)
+  const afterMore = async () => {
+    await here.pass(1_000)
+    return hook.all.length
+  }
+  await expect.poll(afterMore).toBe(2)
 })
 
 test('a world stays while control rows look at it', async () => {
@@ -273,6 +277,26 @@ test('a world that nobody has used for its time is dropped, also when it is not 
   onTestFinished(() => database.close())
   expect(database.prepare('SELECT name FROM world').all()).toEqual([{ name: 'default' }])
   expect(database.prepare('SELECT count(*) AS rows FROM orders').get()).toEqual({ rows: 0 })
+})
+
+test('an idle world is let go also where worlds are dropped later', async () => {
+  const running = await startSimulator({ port: 0, data: temporary(), idleWorlds: 100, worldTtl: 3_600_000 })
+  onTestFinished(() => running.close())
+  await fetch(`${running.url}/worlds/a/future/shipment/none`)
+  await expect.poll(() => names(running), { timeout: 5_000 }).toEqual([])
+  expect((await fetch(`${running.url}/worlds/a/_standin/state`)).status).toBe(200)
+})
+
+test('a world that was let go is dropped when nobody has used it for its time', async () => {
+  const folder = await folderWith('a')
+  const here = await timedIn(folder, {}, { idleWorlds: 10_000, worldTtl: 60_000 })
+  await here.simulator.reach('a')
+  await here.pass(30_000)
+  expect(names(here)).toEqual([])
+  const list = async () => ((await (await here.send(new Request(`${base}/_standin/worlds`))).json()) as { total: number }).total
+  expect(await list()).toBe(2)
+  await here.pass(60_000)
+  expect(await list()).toBe(1)
 })
 
 test('a damaged world is refused by itself, and the others answer', async () => {
