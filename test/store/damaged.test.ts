@@ -125,6 +125,12 @@ test('a log whose database is gone waits until it is back', async () => {
   expect([here.told, here.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 41])
 })
 
+test('a database that was emptied is named, and begun', async () => {
+  const { folder, path } = await withOrders(1)
+  truncateSync(path)
+  expect((await keptIn(folder)).told).toEqual([`${path} has no byte: what it held is lost. Worlds begin empty.\n`])
+})
+
 test('a database without tables, as a start leaves it that failed early, is begun', async () => {
   const folder = temporary()
   change(join(folder, 'standin.db'), 'PRAGMA journal_mode = WAL')

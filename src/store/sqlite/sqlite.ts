@@ -1,5 +1,5 @@
 /** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
-import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Row, Store, WorldRow } from '../store.ts'
@@ -10,6 +10,8 @@ import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
 
 export interface SqliteStore extends Store {
+  /** Whether the file of the database was there, without a byte: SQLite takes it for a new one. */
+  readonly wasEmpty: boolean
   /** Names this process to others that want the folder. Not before the first world is loaded: a damaged database stays as it is. */
   nameProcess(): void
 }
@@ -20,10 +22,11 @@ export function openSqlite(folder: string, sync: Sync, now: () => number): Sqlit
   const lock = lockFolder(folder, path)
   let database: Database | undefined
   const hasLog = sizeOf(`${path}-wal`) > 0
+  const wasEmpty = existsSync(path) && sizeOf(path) === 0
   try {
     if (hasLog) demandWhole(path)
     database = openOwn(path, hasLog)
-    return { ...sqliteStore(database, path, { sync, lock, now, hasLog }), lacksLog: !hasLog }
+    return { ...sqliteStore(database, path, { sync, lock, now, hasLog }), lacksLog: !hasLog, wasEmpty }
   } catch (error) {
     if (database) closeDatabase(database, path, hasLog)
     lock.close()
@@ -46,7 +49,7 @@ interface Opened {
   now(): number
 }
 
-function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog }: Opened): SqliteStore {
+function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog }: Opened): Omit<SqliteStore, 'wasEmpty'> {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
