@@ -6,7 +6,7 @@ import { orders as orderKind } from '../../src/areas/notifications/records/order
 import { startSimulator } from '../../src/index.ts'
 import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { published, recipient } from '../support/file-transfers.ts'
+import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { movedTime } from '../support/real-time.ts'
@@ -277,6 +277,34 @@ test('a world that nobody has used for its time is dropped, also when it is not 
   onTestFinished(() => database.close())
   expect(database.prepare('SELECT name FROM world').all()).toEqual([{ name: 'default' }])
   expect(database.prepare('SELECT count(*) AS rows FROM orders').get()).toEqual({ rows: 0 })
+})
+
+test('files of worlds that were let go count against --max-spool, until their world is dropped', async () => {
+  const folder = temporary()
+  const upload = async (here: Kept, world: string) => {
+    await here.simulator.reach(world)
+    const client = here.clientOf(`/worlds/${world}`)
+    const fileTransferId = await initialized(client)
+    const reply = await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(600) })
+    return reply.status
+  }
+  const settings = { maxSpool: 1_000 }
+  const here = await timedIn(folder, settings)
+  expect(await upload(here, 'a')).toBe(200)
+  await here.pass(120_000)
+  expect(names(here)).toEqual([])
+  expect(await upload(here, 'b')).toBe(500)
+  here.close()
+  const again = await keptIn(folder, { settings })
+  expect(await upload(again, 'b')).toBe(500)
+  await again.simulator.reach('a')
+  expect(await upload(again, 'b')).toBe(500)
+  await again.opened.keeping.release('a')
+  expect(await upload(again, 'b')).toBe(500)
+  await again.simulator.reach('a')
+  again.simulator.drop('a')
+  expect(await upload(again, 'b')).toBe(200)
+  again.close()
 })
 
 test('an idle world is let go also where worlds are dropped later', async () => {
