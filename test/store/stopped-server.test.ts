@@ -1,7 +1,7 @@
 /** A server beside one that is stopped, on the same folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -38,6 +38,20 @@ test('a second server is refused also when the file of the lock was deleted, how
   reader.prepare('SELECT name FROM world').all()
   expect((await openIn(folder)).told).toEqual([])
   reader.close()
+})
+
+test('a copy of the folder of a server that runs is no folder that another process uses, and has all of its log', {
+  timeout: 60_000,
+}, async () => {
+  const [folder, copy] = [join(folderWith(), 'data'), join(folderWith(), 'copy')]
+  const { line } = startProcess(['--data', folder, '--json'])
+  const { url } = JSON.parse(await line())
+  await fetch(`${url}/worlds/a/future/shipment/none`)
+  cpSync(folder, copy, { recursive: true })
+  const { told, opened } = await openIn(copy)
+  expect(told).toEqual([])
+  expect((await opened.keeping.list()).map(({ name }) => name)).toEqual(['a', 'default'])
+  expect(readdirSync(copy).filter((name) => name.includes('look'))).toEqual([])
 })
 
 test('a second server says at once for which process it waits, and goes on when that one ends', { timeout: 60_000 }, async () => {

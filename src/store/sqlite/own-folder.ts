@@ -1,5 +1,5 @@
 /** Takes a folder that keeps worlds: it is empty or has kept worlds before, and one process at a time uses it. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../../misuse.ts'
 import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
@@ -33,7 +33,7 @@ export function demandOwnFolder(folder: string): void {
 
 /** Hidden files, what file systems put there, and what is left of a folder that lost its database. */
 const isTrifle = (folder: string, name: string): boolean =>
-  /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal))$)/.test(name) ||
+  /^(\.|lost\+found$|standin\.(lock|db|db-(wal|shm|journal|look))$)/.test(name) ||
   (name === contentName && namesIn(join(folder, name)).every((number) => /^\d+$/.test(number)))
 
 const namesIn = (folder: string): string[] => (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [])
@@ -100,14 +100,20 @@ function isAlive(id: number): boolean {
   }
 }
 
+/** Asks by another name of the same file: the locks are the same, and the log stays beside the database as it is. */
 function isOpen(path: string): boolean {
-  const database = openDatabase(path)
+  const name = `${path}-look`
+  let database: Database | undefined
   try {
+    rmSync(name, { force: true })
+    linkSync(path, name)
+    database = openDatabase(name)
     database.exec('PRAGMA locking_mode = EXCLUSIVE; SELECT count(*) FROM sqlite_schema')
     return false
   } catch (error) {
     return isBusy(error)
   } finally {
-    database.close()
+    database?.close()
+    for (const end of ['', '-wal', '-shm']) rmSync(name + end, { force: true })
   }
 }

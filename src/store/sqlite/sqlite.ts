@@ -70,7 +70,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    // A start that fails has written nothing.
+    // Until the first change, the start may have failed: the log stays.
     closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
