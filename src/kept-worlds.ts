@@ -38,7 +38,7 @@ export interface DataOptions {
   readonly address?: string | undefined
   /**
    * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
-   * Default ten minutes, and never with `worldTtl`.
+   * Default ten minutes, and never with `worldTtl`, which drops what nothing uses.
    */
   readonly idleWorlds?: number | null | undefined
   /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
@@ -64,8 +64,8 @@ const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
   const { platform, idleWorlds, worldTtl, maxWorlds = defaultSettings.maxWorlds, tell } = server
-  // A world that is dropped when nothing uses it need not be let go before.
-  const idle = idleWorlds === null || worldTtl !== undefined ? undefined : (idleWorlds ?? usuallyIdle)
+  const usually = worldTtl === undefined ? usuallyIdle : undefined
+  const idle = idleWorlds === null ? undefined : (idleWorlds ?? usually)
   const options = { platform, tell, worldTtl, maxWorlds, idleWorlds: idle, version: ownPackage().version }
   return isShared(data) ? openShared(data, server, options) : openFolder(data, server, options)
 }

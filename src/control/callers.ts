@@ -30,7 +30,9 @@ export function createCallers(current: () => World): Callers {
       return pageOf('callers', callers, page, ({ caller }) => caller)
     },
     put(caller, limits) {
-      current().of(changedCallers).put({ caller, limits })
+      current()
+        .of(changedCallers)
+        .put({ caller, limits: { ...limits } })
       return { caller, limits }
     },
     remove(caller) {

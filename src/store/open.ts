@@ -149,6 +149,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       ...platform,
       wake,
       openBlobs: (number) => (number === undefined ? platform.openBlobs() : content.open(number)),
+      restingBytes: () => content.restingBytes?.() ?? 0,
       call: async (request) => {
         await isKept()
         return platform.call(request)

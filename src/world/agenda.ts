@@ -72,6 +72,8 @@ export interface Agenda {
   readonly size: number
   /** How many bookings are working steps. */
   readonly steps: number
+  /** The bookings that were taken, and whose jobs wait. */
+  readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
   /** Takes the next booking: its job runs until `end`. */
@@ -121,6 +123,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
     get steps() {
       return steps
     },
+    running,
     add,
     next: () => next,
     take() {

@@ -159,6 +159,8 @@ export interface Platform {
    * `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process.
    */
   openBlobs(contentNumber?: number): BlobStore
+  /** Bytes of content that is kept, and whose worlds are not here. Absent: there is none. */
+  restingBytes?(): number
   /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply, with {@link ReplyTooLong} for a longer one. */
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */

@@ -75,6 +75,26 @@ rule('decisions §12', 'a dropped world is forgotten, and its name is free', asy
   expect(() => here.simulator.drop('default')).toThrow('reset')
 })
 
+test('worlds do not change with the objects that a test has put into them', () => {
+  const { simulator } = standin()
+  const contact = { number: '24867542562', name: 'Kari Kept' }
+  const limits = { 'fileTransfer.download': 5 }
+  const worlds = ['one', 'two'].map((name) => simulator.knobs(name))
+  for (const { contacts, callers } of worlds) {
+    contacts.put(contact)
+    callers.put('991825827', limits)
+  }
+  Object.assign(contact, { number: '14846398760', name: 'Ola Other' })
+  limits['fileTransfer.download'] = 1
+  for (const { contacts, callers } of worlds) {
+    expect(contacts.find('24867542562').name).toBe('Kari Kept')
+    expect(callers.list().callers).toContainEqual({ caller: '991825827', limits: { 'fileTransfer.download': 5 } })
+  }
+  worlds[0]?.contacts.put(contact)
+  expect(worlds.map(({ contacts }) => contacts.find('24867542562').number)).toEqual(['24867542562', '24867542562'])
+  expect(worlds[0]?.contacts.find('14846398760').name).toBe('Ola Other')
+})
+
 /** A world with something of each kind that can be kept. */
 async function lived(options: Parameters<typeof standin>[0] = {}) {
   const here = standin(options)

@@ -66,11 +66,12 @@ test('the log of SQLite that is cut after a kill is used up to the last whole co
   expect([again.told, size]).toEqual([[], 30])
 })
 
-/** A database with its log, as a kill leaves them. */
-async function killed() {
-  const { folder, path } = await withOrders(1)
+/** A database of so many orders with a log of more, as a kill leaves them. `last`: a statement that is run before. */
+async function killed({ count = 1, more = 40, last }: { count?: number; more?: number; last?: string | undefined } = {}) {
+  const { folder, path } = await withOrders(count)
   const here = await keptIn(folder)
-  await orders(here, 40, 'more')
+  await orders(here, more, 'more')
+  if (last !== undefined) change(path, last)
   const bytes = { database: readFileSync(path), log: readFileSync(`${path}-wal`) }
   here.close()
   const other = temporary()
@@ -90,12 +91,44 @@ test.each([
   expect([readFileSync(path).equals(before), readFileSync(`${path}-wal`).equals(log)]).toEqual([true, true])
 })
 
+interface FailedStart {
+  readonly code: number
+  /** A statement that a newer Standin ran last. */
+  readonly last?: string
+  readonly damage?: (path: string) => void
+  readonly options?: readonly string[]
+}
+
+test.each<[why: string, start: FailedStart]>([
+  ['meets a damaged record', { code: 1, damage: (path) => overwrite(path, 2 * 4_096) }],
+  [
+    'meets kinds of records of a newer Standin',
+    { code: 2, last: `UPDATE value SET json = '{"standin":"9.0.0","kinds":{"letter":1}}' WHERE name = 'head'` },
+  ],
+  ['meets tables of a newer Standin', { code: 2, last: 'PRAGMA user_version = 99' }],
+  ['lacks a file of its options', { code: 2, options: ['--scenarios', '/there/is/none'] }],
+])('a start that %s leaves the log of a killed process as it is', async (_, { code, last, damage, options = [] }) => {
+  const { folder, path, database, log } = await killed({ count: 40, more: 1, last })
+  writeFileSync(path, database)
+  damage?.(path)
+  const before = readFileSync(path)
+  expect(await run(['start', '--port', '0', '--data', folder, ...options])).toMatchObject({ code })
+  expect(readFileSync(path).equals(before)).toBe(true)
+  expect(readFileSync(`${path}-wal`).subarray(0, log.length).equals(log)).toBe(true)
+})
+
 test('a log whose database is gone waits until it is back', async () => {
   const { folder, path, database } = await killed()
   await expect(openIn(folder)).rejects.toThrow(`it is gone or empty, and ${path}-wal belongs to it`)
   writeFileSync(path, database)
   const here = await keptIn(folder)
   expect([here.told, here.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 41])
+})
+
+test('a database that was emptied is named, and begun', async () => {
+  const { folder, path } = await withOrders(1)
+  truncateSync(path)
+  expect((await keptIn(folder)).told).toEqual([`${path} has no byte: what it held is lost. Worlds begin empty.\n`])
 })
 
 test('a database without tables, as a start leaves it that failed early, is begun', async () => {

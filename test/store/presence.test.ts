@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { orders as orderKind } from '../../src/areas/notifications/records/orders.ts'
+import { startSimulator } from '../../src/index.ts'
 import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { published, recipient } from '../support/file-transfers.ts'
+import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { movedTime } from '../support/real-time.ts'
 import { base, standin } from '../support/standin.ts'
+import { endpoint, subscribed } from '../support/subscribers.ts'
 
 const names = ({ simulator }: Pick<Kept, 'simulator'>) => simulator.worlds().map(({ name }) => name)
 const start = Date.parse('2026-06-01T10:00:00Z')
@@ -130,6 +132,8 @@ test('all worlds that nothing uses are let go at one look, also while others are
   await here.pass(15_000)
   expect(names(here)).toEqual(['busy'])
   expect(await writing).toMatchObject({ status: 201 })
+  for (const world of worlds) await here.simulator.reach(world)
+  expect(worlds.map((world) => count(here, world))).toEqual(worlds.map(() => 1))
 })
 
 test('a world stays while somebody follows its journal, stands at its gate, or waits for a booking that falls due soon', async () => {
@@ -145,6 +149,24 @@ test('a world stays while somebody follows its journal, stands at its gate, or w
   expect(names(here).sort()).toEqual(['due', 'followed', 'gated'])
   gate.close()
   leaving.abort()
+})
+
+test('a world stays while a webhook is under way, and one that is let go by hand is woken to send it again', async () => {
+  const hook = await endpoint(() => {})
+  const here = await timedIn(temporary(), { clock: 'real', pace: 'instant', outbound: 'loopback' })
+  await here.simulator.reach('a')
+  await subscribed(here.clientOf('/worlds/a'), { endPoint: hook.url })
+  await here.pass(1_000)
+  await expect.poll(() => hook.all.length).toBe(1)
+  await here.pass(120_000)
+  expect(names(here)).toEqual(['a'])
+  await here.opened.keeping.release('a')
+  expect(names(here)).toEqual([])
+  const afterMore = async () => {
+    await here.pass(1_000)
+    return hook.all.length
+  }
+  await expect.poll(afterMore).toBe(2)
 })
 
 test('a world stays while control rows look at it', async () => {
@@ -259,6 +281,54 @@ test('a world that nobody has used for its time is dropped, also when it is not 
   onTestFinished(() => database.close())
   expect(database.prepare('SELECT name FROM world').all()).toEqual([{ name: 'default' }])
   expect(database.prepare('SELECT count(*) AS rows FROM orders').get()).toEqual({ rows: 0 })
+})
+
+test('files of worlds that were let go count against --max-spool, until their world is dropped', async () => {
+  const folder = temporary()
+  const upload = async (here: Kept, world: string) => {
+    await here.simulator.reach(world)
+    const client = here.clientOf(`/worlds/${world}`)
+    const fileTransferId = await initialized(client)
+    const reply = await client.call('fileTransfer.upload', { as: sender, params: { fileTransferId }, body: new Uint8Array(600) })
+    return reply.status
+  }
+  const settings = { maxSpool: 1_000 }
+  const here = await timedIn(folder, settings)
+  expect(await upload(here, 'a')).toBe(200)
+  await here.pass(120_000)
+  expect(names(here)).toEqual([])
+  expect(await upload(here, 'b')).toBe(500)
+  here.close()
+  const again = await keptIn(folder, { settings })
+  expect(await upload(again, 'b')).toBe(500)
+  await again.simulator.reach('a')
+  expect(await upload(again, 'b')).toBe(500)
+  await again.opened.keeping.release('a')
+  expect(await upload(again, 'b')).toBe(500)
+  await again.simulator.reach('a')
+  again.simulator.drop('a')
+  expect(await upload(again, 'b')).toBe(200)
+  again.close()
+})
+
+test('an idle world is let go also where worlds are dropped later', async () => {
+  const running = await startSimulator({ port: 0, data: temporary(), idleWorlds: 100, worldTtl: 3_600_000 })
+  onTestFinished(() => running.close())
+  await fetch(`${running.url}/worlds/a/future/shipment/none`)
+  await expect.poll(() => names(running), { timeout: 5_000 }).toEqual([])
+  expect((await fetch(`${running.url}/worlds/a/_standin/state`)).status).toBe(200)
+})
+
+test('a world that was let go is dropped when nobody has used it for its time', async () => {
+  const folder = await folderWith('a')
+  const here = await timedIn(folder, {}, { idleWorlds: 10_000, worldTtl: 60_000 })
+  await here.simulator.reach('a')
+  await here.pass(30_000)
+  expect(names(here)).toEqual([])
+  const list = async () => ((await (await here.send(new Request(`${base}/_standin/worlds`))).json()) as { total: number }).total
+  expect(await list()).toBe(2)
+  await here.pass(60_000)
+  expect(await list()).toBe(1)
 })
 
 test('a damaged world is refused by itself, and the others answer', async () => {

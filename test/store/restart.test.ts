@@ -196,6 +196,19 @@ test('what fell due meanwhile runs at the start, in order, and a webhook goes ou
   second.close()
 })
 
+test('a webhook that was under way at the end is sent again, also of a world that nobody calls', async () => {
+  const [folder, hook] = [temporary(), await endpoint(() => {})]
+  const settings = { clock: 'real', pace: 'instant', outbound: 'loopback' } as const
+  const first = await keptIn(folder, { settings })
+  await first.simulator.reach('a')
+  await subscribed(first.clientOf('/worlds/a'), { endPoint: hook.url })
+  await expect.poll(() => hook.all.length).toBe(1)
+  first.close()
+  const second = await keptIn(folder, { settings })
+  await expect.poll(() => hook.all.length, { timeout: 5_000 }).toBe(2)
+  second.close()
+})
+
 test('tokens of before are good after a restart, also of a rotated key', async () => {
   const data = temporary()
   const first = await startSimulator({ port: 0, data })

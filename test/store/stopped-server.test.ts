@@ -1,9 +1,11 @@
 /** A server beside one that is stopped, on the same folder. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../src/store/sqlite/node-sqlite.ts'
 import { command, folderWith, startProcess } from '../support/command-line.ts'
 import { openIn } from '../support/kept-folder.ts'
 
@@ -20,6 +22,36 @@ test('a second server is refused with the process of the first one, also while i
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect((await openIn(folder)).told).toEqual([])
+})
+
+test('a second server is refused also when the file of the lock was deleted, however often it tries', { timeout: 60_000 }, async () => {
+  const folder = join(folderWith(), 'data')
+  const { child, line } = startProcess(['--data', folder, '--json'])
+  await line()
+  rmSync(join(folder, 'standin.lock'))
+  const refusal = `Another Standin (process ${child.pid}) uses the folder ${folder}. Stop it first, or name another folder (--data).`
+  for (let tries = 0; tries < 2; tries++) await expect(openIn(folder)).rejects.toThrow(refusal)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  // Who reads the database does not use the folder.
+  const reader = openDatabase(join(folder, 'standin.db'), { readOnly: true })
+  reader.prepare('SELECT name FROM world').all()
+  expect((await openIn(folder)).told).toEqual([])
+  reader.close()
+})
+
+test('a copy of the folder of a server that runs is no folder that another process uses, and has all of its log', {
+  timeout: 60_000,
+}, async () => {
+  const [folder, copy] = [join(folderWith(), 'data'), join(folderWith(), 'copy')]
+  const { line } = startProcess(['--data', folder, '--json'])
+  const { url } = JSON.parse(await line())
+  await fetch(`${url}/worlds/a/future/shipment/none`)
+  cpSync(folder, copy, { recursive: true })
+  const { told, opened } = await openIn(copy)
+  expect(told).toEqual([])
+  expect((await opened.keeping.list()).map(({ name }) => name)).toEqual(['a', 'default'])
+  expect(readdirSync(copy).filter((name) => name.includes('look'))).toEqual([])
 })
 
 test('a second server says at once for which process it waits, and goes on when that one ends', { timeout: 60_000 }, async () => {

@@ -8,9 +8,11 @@ import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-bl
 import { makeFolder } from '../../platform/node-path.ts'
 import { openSpoolFile } from '../../platform/spool-file.ts'
 import type { BlobStore } from '../../world/platform.ts'
+import { numbersIn } from '../sqlite/own-folder.ts'
 import { withChecks } from './checked-blobs.ts'
 import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
 import type { OwnerOf } from './owners.ts'
+import { restingContent } from './resting-content.ts'
 
 export interface KeptContent {
   /** The content of a world. Files are removed when what removes them is kept. */
@@ -21,6 +23,8 @@ export interface KeptContent {
   leave(number: number): void
   /** A world that is not here is dropped. */
   drop(number: number): void
+  /** See `Platform.restingBytes`. */
+  restingBytes?(): number
 }
 
 /** The content of the worlds in a folder. */
@@ -54,11 +58,13 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   let toRead = options.readAtStart ?? usuallyReadAtStart
   /** The worlds that are let go. */
   const left = new Set<number>()
+  const resting = restingContent(folder, () => numbersIn(folder))
   const folderOf = (number: number) => join(folder, String(number))
 
   function open(number: number): BlobStore {
     const own = folderOf(number)
     left.delete(number)
+    resting.end(number)
     const remove = (path: string) => left.has(number) || whenKept(() => removeAll(path))
     let isMade = false
     const spool: Spool = {
@@ -132,8 +138,15 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   return {
     open,
     find,
-    leave: (number) => void left.add(number),
-    drop: (number) => whenKept(() => removeAll(folderOf(number))),
+    leave(number) {
+      left.add(number)
+      resting.begin(number)
+    },
+    drop(number) {
+      resting.end(number)
+      whenKept(() => removeAll(folderOf(number)))
+    },
+    restingBytes: resting.bytes,
     async removeOthers(gone) {
       let unneeded = 0
       for (const number of gone) {

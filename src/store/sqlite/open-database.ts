@@ -22,16 +22,40 @@ export function demandWhole(path: string): void {
   }
 }
 
+/** `keepsLog`: the log stays beside the database, because the last connection can only read. */
+export function closeDatabase(database: Database, path: string, keepsLog: boolean): void {
+  let last: Database | undefined
+  try {
+    if (keepsLog) last = openDatabase(path, { readOnly: true })
+    last?.prepare('SELECT 1 FROM sqlite_schema').get()
+  } catch {
+    // It is closed as any other database.
+  }
+  database.close()
+  last?.close()
+}
+
 function numberOf(database: Database, pragma: string): number {
   return Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
 }
 
 const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record', 'value')) AS own FROM sqlite_schema`
 
-export function openOwn(path: string): Database {
+/** `hasLog`: a log of an earlier process lies beside it. It stays where the database is refused. */
+export function openOwn(path: string, hasLog: boolean): Database {
   // SQLite would make it readable for all. What it adds has the mode of this file.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
+  try {
+    makeOwn(database, path)
+    return database
+  } catch (error) {
+    closeDatabase(database, path, hasLog)
+    throw error
+  }
+}
+
+function makeOwn(database: Database, path: string): void {
   const [id, version] = ['application_id', 'user_version'].map((pragma) => numberOf(database, pragma))
   const { tables, own } = database.prepare(countTables).get() ?? {}
   // A start that failed early leaves a database without tables.
@@ -45,7 +69,6 @@ export function openOwn(path: string): Database {
   if (isNew) transactions(database)(() => database.exec(schema))
   else if (version !== undefined && version < schemaVersion) upgrade(database, version)
   makeViews(database)
-  return database
 }
 
 function upgrade(database: Database, version: number): void {

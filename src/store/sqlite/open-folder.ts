@@ -69,7 +69,10 @@ async function mediumIn(
   const before = await readValue<KeptNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
-    tell(`${database}-wal is gone: what it held is lost, unless ${database} is a backup. Standin begins with what ${database} has.\n`)
+    tell(
+      `${database}-wal is gone: what it held is lost, unless another program moved it into ${database}, or that is a backup. Standin begins with what ${database} has.\n`,
+    )
+  if (store.wasEmpty) tell(`${database} has no byte: what it held is lost. Worlds begin empty.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)

@@ -1,15 +1,17 @@
 /** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
-import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Row, Store, WorldRow } from '../store.ts'
 import { type Database, damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
-import { demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
+import { closeDatabase, demandWhole, openOwn, sizeOf, transactions } from './open-database.ts'
 import { contentName, databaseName, lockFolder, numbersIn } from './own-folder.ts'
 import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
 
 export interface SqliteStore extends Store {
+  /** Whether the file of the database was there, without a byte: SQLite takes it for a new one. */
+  readonly wasEmpty: boolean
   /** Names this process to others that want the folder. Not before the first world is loaded: a damaged database stays as it is. */
   nameProcess(): void
 }
@@ -19,13 +21,14 @@ export function openSqlite(folder: string, sync: Sync, now: () => number): Sqlit
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
   let database: Database | undefined
+  const hasLog = sizeOf(`${path}-wal`) > 0
+  const wasEmpty = existsSync(path) && sizeOf(path) === 0
   try {
-    const hasLog = sizeOf(`${path}-wal`) > 0
     if (hasLog) demandWhole(path)
-    database = openOwn(path)
-    return { ...sqliteStore(database, path, { sync, lock, now }), lacksLog: !hasLog }
+    database = openOwn(path, hasLog)
+    return { ...sqliteStore(database, path, { sync, lock, now, hasLog }), lacksLog: !hasLog, wasEmpty }
   } catch (error) {
-    database?.close()
+    if (database) closeDatabase(database, path, hasLog)
     lock.close()
     throw isDamage(error) ? damaged(path, error) : error
   }
@@ -40,11 +43,13 @@ const nameOf = ({ name }: Record<string, unknown>) => String(name)
 interface Opened {
   readonly sync: Sync
   readonly lock: Database
+  /** Whether a log of an earlier process lay beside the database. */
+  readonly hasLog: boolean
   /** Milliseconds since 1970. */
   now(): number
 }
 
-function sqliteStore(database: Database, path: string, { sync, lock, now }: Opened): SqliteStore {
+function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog }: Opened): Omit<SqliteStore, 'wasEmpty'> {
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
@@ -65,7 +70,8 @@ function sqliteStore(database: Database, path: string, { sync, lock, now }: Open
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    database.close()
+    // Until the first change, the start may have failed: the log stays.
+    closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
     closeSync(log)

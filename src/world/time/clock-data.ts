@@ -135,8 +135,10 @@ export function createCatchUp({ running, isLate, mayWake, worker, isLeaping, doD
   }
 }
 
-/** Real milliseconds until the next booking falls due by itself. Undefined: none does. */
+/** Real milliseconds until the next booking falls due by itself. One whose job waits for the outside is due: it is not lost. Undefined: none does. */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
-  const next = mode === 'real' ? agenda.next() : undefined
-  return next && (next.at - now()) / speed
+  const [next = agenda.next()] = agenda.running
+  if (next === undefined) return undefined
+  const wait = (next.at - now()) / speed
+  return mode === 'real' || wait <= 0 ? wait : undefined
 }

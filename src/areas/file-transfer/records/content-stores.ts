@@ -7,10 +7,10 @@ import { withGeneratedContent } from './generated-content.ts'
 
 /** The stores of all worlds share the limits, if there are limits. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
-  const { openBlobs, breathe } = platform
+  const { openBlobs, breathe, restingBytes = () => 0 } = platform
   const { maxSpool, maxMemory } = settings
   if (maxSpool === undefined && maxMemory === undefined) return (contentNumber) => withGeneratedContent(openBlobs(contentNumber), breathe)
-  const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, refusal: memoryLimit(platform, settings) }
+  const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, restingBytes, refusal: memoryLimit(platform, settings) }
   return (contentNumber) => withGeneratedContent(withSpoolLimit(openBlobs(contentNumber), limit), breathe)
 }
 
@@ -56,6 +56,8 @@ interface SpoolLimit {
   readonly most: number
   /** Bytes that are stored, or being written. */
   used: number
+  /** Bytes that are stored for worlds that are not here. */
+  restingBytes(): number
   /** Why no byte is taken, for another reason. */
   refusal(): string | undefined
 }
@@ -104,7 +106,7 @@ function counted(writer: BlobWriter, limit: SpoolLimit, keep: (id: string, bytes
       return writer.size
     },
     write(chunk) {
-      if (limit.used + chunk.length > limit.most)
+      if (limit.used + limit.restingBytes() + chunk.length > limit.most)
         return Promise.reject(new Error(`The disk is full: no more than ${limit.most} bytes may be stored (--max-spool).`))
       const refusal = limit.refusal()
       if (refusal !== undefined) return Promise.reject(new Error(refusal))
