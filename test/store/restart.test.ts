@@ -135,6 +135,23 @@ test('a world that is reset many times, and keeps its contacts, is observed no m
   second.close()
 })
 
+test('what a reset keeps lies apart from what comes after it', async () => {
+  const folder = temporary()
+  const first = await keptIn(folder)
+  await orders(first, 5)
+  const kept = { number: '24867542562', name: 'Kari Kept', email: 'kari@example.org' }
+  first.simulator.contacts.put(kept)
+  await first.isKept()
+  first.simulator.reset(['contacts'])
+  await orders(first, 20)
+  first.close()
+
+  const second = await keptIn(folder)
+  expect(second.simulator.contacts.find(kept.number)).toEqual(kept)
+  expect(second.simulator.world.environments.test.of(orderKind).size).toBe(20)
+  second.close()
+})
+
 test('each world keeps its own of one contact that two of them were given, and of one that was replaced or removed meanwhile', async () => {
   const folder = temporary()
   const first = await keptIn(folder)

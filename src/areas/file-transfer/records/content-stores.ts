@@ -7,10 +7,15 @@ import { withGeneratedContent } from './generated-content.ts'
 
 /** The stores of all worlds share the limits, if there are limits. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
-  const { openBlobs, breathe, restingBytes = () => 0 } = platform
+  const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
   if (maxSpool === undefined && maxMemory === undefined) return (contentNumber) => withGeneratedContent(openBlobs(contentNumber), breathe)
-  const limit = { most: maxSpool ?? Number.POSITIVE_INFINITY, used: 0, restingBytes, refusal: memoryLimit(platform, settings) }
+  const limit = {
+    most: maxSpool ?? Number.POSITIVE_INFINITY,
+    used: 0,
+    restingBytes: () => (maxSpool === undefined ? 0 : (platform.restingBytes?.() ?? 0)),
+    refusal: memoryLimit(platform, settings),
+  }
   return (contentNumber) => withGeneratedContent(withSpoolLimit(openBlobs(contentNumber), limit), breathe)
 }
 
