@@ -134,7 +134,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       return andThen(carrier(call), (pending) => {
         keeper.called()
-        if (presence.isForwarded(pending)) return pending
+        if (pending.by !== undefined) return pending
         if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
         return new Promise((leave) => leaving(pending, losses, leave))
       })
