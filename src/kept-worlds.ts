@@ -117,7 +117,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
       secret,
       async carrier(call) {
         const answer = await carrier({ ...call, isForwarded: true })
-        return answer.by === 'nobody' ? undefined : answer
+        return answer.by === 'none' ? undefined : answer
       },
     }),
     async close() {

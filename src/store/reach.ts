@@ -129,6 +129,6 @@ export const unreachedText = (called: string, { message }: Error): string =>
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
 /** What a server answers to another one that forwards a call of a world that it does not have. */
-const notHere: PendingAnswer = { ...away('Another server has the world.'), by: 'nobody' }
+const notHere: PendingAnswer = { ...away('Another server has the world.'), by: 'none' }
 
 const ignore = () => {}

@@ -83,7 +83,7 @@ test('with the log off, the carrier is the simulator itself', () => {
 
 test('of an answer, nothing but the report of its end is changed', async () => {
   const { simulator } = standin()
-  const pending = { answer: { status: 200, headers: {} }, signal: new AbortController().signal, by: 'nobody', sent() {} } as const
+  const pending = { answer: { status: 200, headers: {} }, signal: new AbortController().signal, by: 'none', sent() {} } as const
   const carrier = logged(
     () => pending,
     createLog(nowhere, 'text', 'info'),

@@ -86,8 +86,8 @@ export interface PendingAnswer {
   readonly answer: Answer
   /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
   readonly signal?: AbortSignal | undefined
-  /** Where another server has the world: that server has answered, or nobody has yet. Absent: this server has answered. */
-  readonly by?: 'another-server' | 'nobody'
+  /** Where another server has the world: that server has answered, or none has yet. Absent: this server has answered. */
+  readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
 
