@@ -91,11 +91,10 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     throw new Misuse(
       '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
     )
-  const [{ openPostgresStore }, { createForwarder }, { OwnerGone }, { notHere }] = await Promise.all([
+  const [{ openPostgresStore }, { createForwarder }, { OwnerGone }] = await Promise.all([
     import('./store/postgres/open-postgres.ts'),
     import('./hosts/forwarding/forwarder.ts'),
     import('./hosts/forwarding/outgoing-call.ts'),
-    import('./store/reach.ts'),
   ])
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
@@ -121,7 +120,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
       secret,
       async carrier(call) {
         const answer = await carrier({ ...call, isForwarded: true })
-        return answer === notHere ? undefined : answer
+        return answer.by === 'none' ? undefined : answer
       },
     }),
     async close() {

@@ -93,7 +93,7 @@ export function logged(
     const { world, line } = placeOf(simulator, call)
     const delivery = await carried
     return {
-      answer: delivery.answer,
+      ...delivery,
       sent(report) {
         delivery.sent(report)
         const ms = Math.round((performance.now() - began) * 10) / 10

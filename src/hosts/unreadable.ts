@@ -31,6 +31,8 @@ const malformed: Problem = [
 export const malformedAnswer = (): Answer => problemAnswer(...malformed)
 
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // What comes behind the last request of a connection is not for us, and the replies before it are. Source: RFC 9112, section 9.6.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

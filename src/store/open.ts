@@ -136,7 +136,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
         keeper.called()
         // It may be the only call that comes: the store is asked again by it, too.
         if (pending.leavesAtOnce) keeper.after(() => {})
-        if (pending.leavesAtOnce || presence.isForwarded(pending)) return pending
+        if (pending.leavesAtOnce || pending.by !== undefined) return pending
         if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
         return new Promise((leave) => leaving(pending, losses, leave))
       })

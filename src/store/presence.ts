@@ -1,6 +1,5 @@
 /** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
 import { endIdleWorlds } from '../engine/idle-worlds.ts'
-import type { PendingAnswer } from '../wire/http/call.ts'
 import { untilDue } from '../world/clock.ts'
 import type { Keeping, WorldsHere } from '../world/observing/keeping.ts'
 import type { Platform } from '../world/platform.ts'
@@ -28,8 +27,6 @@ export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 
   begin(): void
   /** Grows each time when nothing belongs to this process any more. */
   readonly losses: number
-  /** Whether the answer is that of another server. */
-  isForwarded(pending: PendingAnswer): boolean
   end(): void
 }
 
@@ -40,7 +37,7 @@ export function createPresence(options: PresenceOptions): Presence {
   const looked = new Set<string>()
   let here: WorldsHere | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
-  const { reach, isReady, isMoving, isBroken, move, isForwarded, outOfReach } = createReach({ ...options, own, here: () => here })
+  const { reach, isReady, isMoving, isBroken, move, outOfReach } = createReach({ ...options, own, here: () => here })
 
   store.whenLost?.((why) => {
     own.lose()
@@ -60,7 +57,6 @@ export function createPresence(options: PresenceOptions): Presence {
     get losses() {
       return own.losses
     },
-    isForwarded,
     serve(worlds) {
       here = worlds
     },

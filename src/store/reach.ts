@@ -36,8 +36,6 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
   const { tick, pause } = platform
   /** Worlds on their way here, or away. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
-  /** The answers of other servers. */
-  const forwarded = new WeakSet<PendingAnswer>()
   /** The addresses of servers that could not be reached there: said once. */
   const silent = new Set<string>()
   /** Worlds that cannot be loaded: said once. */
@@ -83,9 +81,8 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
           unreached = taken.owner
           continue
         }
-        forwarded.add(answer)
         silent.delete(taken.owner.address)
-        return answer
+        return { ...answer, by: 'another-server' }
       }
       if (unreached) return silence(name, unreached)
       return away(`No server has the world ${name} at the moment. Try again in a second.`)
@@ -121,7 +118,6 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     isBroken: (name: string) => broken.has(name),
     /** A world is on its way for as long as this works. */
     move,
-    isForwarded: (pending: PendingAnswer) => forwarded.has(pending),
     outOfReach,
   }
 }
@@ -133,6 +129,6 @@ export const unreachedText = (called: string, { message }: Error): string =>
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
 /** What a server answers to another one that forwards a call of a world that it does not have. */
-export const notHere: PendingAnswer = away('Another server has the world.')
+const notHere: PendingAnswer = { ...away('Another server has the world.'), by: 'none' }
 
 const ignore = () => {}

@@ -81,6 +81,20 @@ test('with the log off, the carrier is the simulator itself', () => {
   expect(logged(simulator.carry, createLog(nowhere, 'off', 'info'), simulator, () => {})).toBe(simulator.carry)
 })
 
+test('of an answer, nothing but the report of its end is changed', async () => {
+  const { simulator } = standin()
+  const pending = { answer: { status: 200, headers: {} }, signal: new AbortController().signal, by: 'none', sent() {} } as const
+  const carrier = logged(
+    () => pending,
+    createLog(nowhere, 'text', 'info'),
+    simulator,
+    () => {},
+  )
+  const call = { method: 'GET', url: '/', headers: {}, signal: pending.signal, isLocal: () => true }
+
+  expect(await carrier(call)).toEqual({ ...pending, sent: expect.any(Function) })
+})
+
 test('a path cannot forge a line', async () => {
   const { lines, call } = logging('text')
   await call('/a\nb \u001b[31m\ud800')

@@ -56,6 +56,16 @@ for (const host of servers) {
 }
 
 for (const host of servers) {
+  test(`the last request of a connection is answered, and nothing that comes behind it (${host})`, async () => {
+    const { origin } = await hosted(host)
+    const line = 'GET /future/shipment/none HTTP/1.1\r\nHost: localhost\r\n'
+    const said = await say(origin, `${line}\r\n${line}Connection: close\r\n\r\n${line}\r\n`)
+
+    expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401'])
+  })
+}
+
+for (const host of servers) {
   rule('decisions §1', `a request that is not readable as HTTP is refused in the form of every refusal (${host})`, async () => {
     const { origin } = await hosted(host)
 

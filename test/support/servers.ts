@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
+import { logged } from '../../src/cli/log.ts'
 import { type Client, createClient, type Identity } from '../../src/client.ts'
 import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/on-node.ts'
 import { newDatabase } from './postgres.ts'
@@ -67,6 +68,9 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     checked: false,
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
+    // As the command does.
+    around: ((carrier, simulator) =>
+      logged(carrier, { form: 'text', shows: () => true }, simulator, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
   const server: TestServer = {

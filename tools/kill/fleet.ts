@@ -46,7 +46,9 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
   const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
 
   async function start(name: string): Promise<Server> {
-    const args = [command, 'start', '--port', '0', '--json', '--rate-limits', 'off', '--log', 'off', ...argsOf(name)]
+    // With a log, as users have it.
+    const log = ['--log', 'text', '--log-level', 'error']
+    const args = [command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()

@@ -15,7 +15,7 @@ const showOpenapi = defineControl({
   id: 'control.showOpenapi',
   method: 'GET',
   path: '/_standin/openapi.json',
-  world: 'none',
+  world: 'named',
   summary: 'The OpenAPI document of the service and of these rows',
   request: {
     query: z.object({

@@ -37,7 +37,10 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
-    const elsewhere = await reached(simulator, call, match, address).catch((thrown) => ({ answer: failed(simulator, thrown), sent() {} }))
+    const elsewhere = await reached(simulator, given.call, match, address).catch((thrown) => ({
+      answer: failed(simulator, thrown),
+      sent() {},
+    }))
     if (elsewhere) return elsewhere
     await caughtUp(simulator, match, address)
     const deliver = (watched: Call) => delivered(rows, { ...controlCall, call: watched }, match, isHead)

@@ -37,7 +37,7 @@ export interface Acceptor {
 
 /** Milliseconds of real time in which a peer shows its proof. */
 const patience = 5_000
-/** How many peers may be about to show it. */
+/** How many peers may be about to show it. One more takes the place of the oldest: a server shows it at once, a stranger never. */
 const mostUnproven = 100
 const strangers = `Only servers that share the data of this one, and its version of forwarding (${version}), may forward calls to it.`
 
@@ -90,10 +90,15 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions): Acce
     socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
     const nonce = readIntroduction(req.headers)
     if (nonce === undefined) refuse(socket, 403, strangers)
-    else if (isClosing || unproven.size >= mostUnproven) refuse(socket, 503, 'This server takes no more calls of other servers now.')
+    else if (isClosing) refuse(socket, 503, 'This server takes no more calls of other servers now.')
     else wait(nonce, socket, early)
   }
   function wait(nonce: Buffer, socket: Socket, early: Buffer): void {
+    const [oldest] = unproven
+    if (oldest && unproven.size >= mostUnproven) {
+      unproven.delete(oldest)
+      oldest.destroy()
+    }
     unproven.add(socket)
     const late = setTimeout(() => unproven.has(socket) && socket.destroy(), patience).unref()
     socket.once('close', () => {

@@ -88,6 +88,8 @@ export interface PendingAnswer {
   readonly signal?: AbortSignal | undefined
   /** It tells nothing that is kept, so that it waits for no store. */
   readonly leavesAtOnce?: boolean
+  /** Where another server has the world: that server has answered, or none has yet. Absent: this server has answered. */
+  readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
 

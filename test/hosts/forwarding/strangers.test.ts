@@ -84,6 +84,19 @@ test.each([
   expect(alarm).not.toHaveBeenCalled()
 })
 
+test('strangers that show no proof keep no server out', async () => {
+  const { url } = await owner()
+  const strangers = Array.from({ length: 150 }, () => connectTo(url))
+  for (const stranger of strangers) {
+    stranger.on('error', () => {}).write(introduced)
+    await once(stranger, 'data')
+  }
+  const { forward } = forwarder(secret)
+
+  expect(await forward(call, url)).toMatchObject({ answer: { status: 200 } })
+  for (const stranger of strangers) stranger.destroy()
+})
+
 test('a server with another secret is refused, and says so once', async () => {
   const { url, carrier } = await owner()
   const { forward, alarm } = forwarder('another secret, which has at least 32 bytes, too')

@@ -62,6 +62,30 @@ test('a world is made, forked, let go and dropped at any server', async () => {
   expect((await two.ask('/_standin/worlds/default', { method: 'DELETE' })).status).toBe(400)
 })
 
+test('a server that has let a world go tells the server that forwards, and no client', async () => {
+  const { url } = await newDatabase()
+  const servers = await serversOn(url, ['one', 'two', 'three'])
+  const place = await worldAt(servers[0], 'moving')
+  const clients = servers.map((server) => server.clientOf(place))
+  const said = new Set<string>()
+  let hasEnded = false
+  async function callOn(client: (typeof clients)[number]): Promise<void> {
+    const { status, text } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+    said.add(status < 300 ? 'made' : text)
+    if (!hasEnded) await callOn(client)
+  }
+  for (const client of clients) await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  const calling = clients.map(callOn)
+  for (let nth = 0; nth < 40; nth++) {
+    await servers[nth % 3]?.ask('/_standin/worlds/moving/release', { method: 'POST' })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  hasEnded = true
+  await Promise.all(calling)
+  expect([...said]).toContain('made')
+  expect([...said].filter((text) => text.includes('Another server'))).toEqual([])
+})
+
 test('reset --all brings back the worlds of all servers, also for who comes with the admin token', async () => {
   const { url } = await newDatabase()
   const [first, second] = await serversOn(url, ['first', 'second'])
@@ -74,6 +98,37 @@ test('reset --all brings back the worlds of all servers, also for who comes with
     expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Every world is back at its start.\n', err: '' })
     expect(await totals()).toEqual([0, 0, 0])
   }
+})
+
+test('HEAD of a control row, of a stream too, is answered as by the owner', async () => {
+  const place = await worldAt(one, 'head')
+  for (const path of ['state', 'journal/stream']) {
+    const heads = await Promise.all(
+      [one, two].map(async (server) => {
+        const { status, headers } = await server.ask(`${place}/_standin/${path}`, { method: 'HEAD', signal: AbortSignal.timeout(5_000) })
+        return [status, headers.get('content-type'), headers.get('content-length')]
+      }),
+    )
+    expect(heads[1]).toEqual(heads[0])
+  }
+})
+
+test('the OpenAPI document is that of the dialect of the world, at any server and after the world was let go', async () => {
+  const place = await worldAt(one, 'openapi')
+  await one.ask(`${place}/_standin/dialect`, { method: 'PUT', body: { dialect: 'live' } })
+  const paths = async (server: TestServer) => Object.keys((await server.ask(`${place}/_standin/openapi.json`)).body.paths)
+  const usual = Object.keys((await one.ask('/_standin/openapi.json')).body.paths)
+  const spoken = await paths(one)
+  expect(spoken).not.toEqual(usual)
+  expect(await paths(two)).toEqual(spoken)
+  await one.ask('/_standin/worlds/openapi/release', { method: 'POST' })
+  expect(await paths(two)).toEqual(spoken)
+})
+
+test('an exploration that was reported to one server is shown by another', async () => {
+  const body = { command: 'node my-client.js', progress: null, report: null }
+  expect((await two.ask('/_standin/exploration', { method: 'PUT', body })).status).toBe(200)
+  for (const server of [one, two]) expect((await server.ask('/_standin/exploration')).body).toEqual(body)
 })
 
 test('a snapshot with files is saved and restored at a server that does not have the world', async () => {
