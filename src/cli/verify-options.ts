@@ -1,9 +1,15 @@
-/** Options of commands that verify contracts: a real implementation, and pacts of a broker. */
+/** Options of commands that verify contracts: a real implementation, pacts of a broker, and the files of reports. */
+import { basename, dirname, resolve } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import type { Selector } from '../pact/broker/fetch-pacts.ts'
 import type { WebhookOptions } from '../pact/environment/webhooks.ts'
+import type { ContractsVerification } from '../pact/verify-contracts.ts'
+import { makeFolder } from '../platform/node-path.ts'
+import { dialectNames } from '../wire/dialect-name.ts'
 import { unknownName } from '../wire/nearest.ts'
+import type { Io } from './io.ts'
 import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from './option.ts'
+import { storeOrPrint } from './whole-file.ts'
 
 export const environmentOption = {
   ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
@@ -66,4 +72,41 @@ function readWord(word: string): [string, unknown] {
   throw new Misuse(
     kind === true ? `is ${quoted(word)}; ${name} takes no value.` : `is ${quoted(word)}; a value is expected: ${name}=<${kind}>.`,
   )
+}
+
+export interface ReportFiles {
+  readonly junit?: string | undefined
+  readonly report?: string | undefined
+}
+
+export async function storeReports(io: Io, { junit, report }: ReportFiles, verification: ContractsVerification): Promise<void> {
+  const store = async (file: string | undefined, text: () => string) => {
+    if (file === undefined) return
+    makeFolder(dirname(resolve(io.folder, file)))
+    await storeOrPrint(io, file, text(), 'The report was not stored')
+  }
+  const { junit: junitText } = await import('../pact.ts')
+  await store(junit, () => junitText(verification))
+  await store(report, () => `${JSON.stringify(verification, null, 2)}\n`)
+}
+
+/** Throws {@link Misuse} for a report that would replace what is read, or that the next run would read as a pact. */
+export function demandReportPlaces(
+  { junit, report, environment }: ReportFiles & { readonly environment?: string | undefined },
+  pacts: readonly string[],
+  folder: string,
+): void {
+  const isDialect = (name: string) => dialectNames.some((each) => each === name)
+  const readsFolder = (one: string) => pacts.includes(one) || (isDialect(basename(one)) && pacts.includes(dirname(one)))
+  function whyNot(path: string): string | undefined {
+    if (pacts.includes(path)) return 'is what is verified'
+    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'lies in a folder of pacts, where each .json file is a pact'
+    return environment !== undefined && path === resolve(folder, environment) ? 'is the file of --environment' : undefined
+  }
+  for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
+    const why = file === undefined ? undefined : whyNot(resolve(folder, file))
+    if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
+  }
+  if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
+    throw new Misuse(`--junit and --report name one file, ${report}. Name two.`)
 }

@@ -12,8 +12,16 @@ import { adminToken, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
 import { tokenBy } from './token-command.ts'
-import { environmentOption, failOnOption, readSelectors, stateTimeout, webhookOptions, webhooksFrom } from './verify-options.ts'
-import { demandReportPlaces, storeReports } from './verify-reports.ts'
+import {
+  demandReportPlaces,
+  environmentOption,
+  failOnOption,
+  readSelectors,
+  stateTimeout,
+  storeReports,
+  webhookOptions,
+  webhooksFrom,
+} from './verify-options.ts'
 
 /** Also where nothing could be tried: a run that proves nothing is not a good one. */
 const broken = ({ interactions }: ContractsVerification) =>
@@ -88,15 +96,14 @@ export const verify = defineCommand({
   async run({ values, io }) {
     const { report, verifyContracts } = await import('../pact.ts')
     const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
-    const { environment: environmentFile } = values
-    if (environmentFile !== undefined && (url !== undefined || tokenCommand !== undefined))
+    if (values.environment !== undefined && (url !== undefined || tokenCommand !== undefined))
       throw new Misuse('--environment names the addresses and the tokens: leave out --provider-base-url and --token-command.')
-    if (environmentFile === undefined && (values.webhookAddress !== undefined || values.baseline !== undefined))
+    if (values.environment === undefined && (values.webhookAddress !== undefined || values.baseline !== undefined))
       throw new Misuse('--webhook-address and --baseline need --environment.')
     if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
     const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
     const pacts = places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact)))
-    demandReportPlaces(values, { pacts, environment: environmentFile, folder: io.folder })
+    demandReportPlaces(values, pacts, io.folder)
     const usesBroker = selectors !== undefined || places.some(isAddress)
     if (values.publishResults && !usesBroker)
       throw new Misuse('--publish-results needs pacts from a broker: give --selector or the address of a pact.')
@@ -105,9 +112,9 @@ export const verify = defineCommand({
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
     const environment =
-      environmentFile === undefined
+      values.environment === undefined
         ? undefined
-        : (await import('../pact/environment/file.ts')).readEnvironment(resolve(io.folder, environmentFile))
+        : (await import('../pact/environment/file.ts')).readEnvironment(resolve(io.folder, values.environment))
     const baseline =
       values.baseline === undefined ? undefined : (await import('../pact/report.ts')).readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'

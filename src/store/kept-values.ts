@@ -19,6 +19,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
   let text = await store.read(keysName)
   let stored = read(text)
   let reading: Promise<string | undefined> | undefined
+  let readingNext: Promise<string | undefined> | undefined
 
   /** Before anything is signed with the keys. Another process may have changed them: `change` decides again. Undefined: it changes nothing. */
   async function change(
@@ -39,11 +40,24 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
       if (isPut) return after
     }
   }
-  async function refresh(): Promise<boolean> {
-    reading ??= store.read(keysName).finally(() => {
+  function readNow(): Promise<string | undefined> {
+    reading = store.read(keysName).finally(() => {
       reading = undefined
     })
-    const [before, json] = [text, await reading]
+    return reading
+  }
+  /** A read that is on its way may lack what was kept since it began: one more follows it. */
+  function readSoon(): Promise<string | undefined> {
+    if (!reading) return readNow()
+    const begin = () => {
+      readingNext = undefined
+      return readNow()
+    }
+    readingNext ??= reading.then(begin, begin)
+    return readingNext
+  }
+  async function refresh(): Promise<boolean> {
+    const [before, json] = [text, await readSoon()]
     text = json
     stored = read(json)
     return json !== before

@@ -132,18 +132,18 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   source.others?.follow(() => void isRefreshed().catch(() => {}))
   const fresh =
     (from: Ring): Ring =>
-    async (alg) => {
-      await isRefreshed()
-      return from(alg)
-    }
+    (alg) =>
+      isRefreshed().then(() => from(alg))
   const checkOf: Keys['checkOf'] = async (header) => {
+    const before = generation
     const check = await checkNow(header)
-    return check === undefined && header.kid !== undefined && (await isRefreshed()) ? checkNow(header) : check
+    if (check !== undefined || header.kid === undefined) return check
+    // A refresh that ended meanwhile counts, too.
+    return (await isRefreshed()) || generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
-    if (alg !== 'RS256' && alg !== 'ES256') return undefined
     // A key that is not made has signed nothing.
-    if (!isMade(alg)) return undefined
+    if ((alg !== 'RS256' && alg !== 'ES256') || !isMade(alg)) return undefined
     const next = await (nexts[alg] ?? source.next(alg))
     const matchingKey = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
     return matchingKey && ((token) => isSigned(token, { alg, key: matchingKey.publicKey }, verifySignature))

@@ -1,6 +1,7 @@
 import { compactVerify, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose'
 import { expect, test } from 'vitest'
 import { createKeys } from '../../src/tokens/keys.ts'
+import { generateSigningKey, type SigningKey } from '../../src/tokens/signing-key.ts'
 import { rule } from '../support/rule.ts'
 import { forgedTokens, oddPayloads, otherKey, signerOf } from './forgeries.ts'
 
@@ -53,6 +54,27 @@ rule('authentication §4', 'tokens of no environment have a key of their own, fo
   expect(key).not.toHaveProperty('d')
   expect(decodeProtectedHeader(token)).toEqual({ typ: 'JWT', alg: 'ES256', kid: key?.kid })
   expect(await keys.verify(token)).toEqual({ sub: 'x' })
+})
+
+test('a key that another process has made is known, also when it was read while a token was checked', async () => {
+  const [old, made] = [await generateSigningKey('ES256'), await generateSigningKey('ES256')]
+  const others = { has: () => true, next: () => undefined, makeNext: async () => made, rotated: async () => {} }
+  const token = await createKeys({ source: { ...others, ring: async () => [made] } }).sign({ sub: 'x' }, { alg: 'ES256' })
+
+  const firstRing = Promise.withResolvers<readonly SigningKey[]>()
+  const [rings, changes, followers] = [[firstRing.promise, Promise.resolve([made, old])], [true, false], [] as (() => void)[]]
+  const keys = createKeys({
+    source: {
+      ...others,
+      ring: () => rings.shift() ?? Promise.resolve([]),
+      others: { refresh: async () => changes.shift() ?? false, follow: (changed) => void followers.push(changed) },
+    },
+  })
+  const verified = keys.verify(token)
+  for (const changed of followers) changed()
+  await new Promise(setImmediate)
+  firstRing.resolve([old])
+  expect(await verified).toEqual({ sub: 'x' })
 })
 
 test('the first calls share one key when they come at the same time', async () => {

@@ -1,11 +1,11 @@
 /** The tables of a schema of PostgreSQL, and how they come to be. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../misuse.ts'
+import { views } from '../views.ts'
 import type { Connection } from './connection.ts'
 import { functionsIn } from './functions.ts'
 import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
-import { viewsIn } from './views.ts'
 
 /** The version of the tables. */
 export const schemaVersion = 1
@@ -101,4 +101,29 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
   const version = Number(about?.version)
   if (version <= schemaVersion) return version
   throw new Misuse(`The schema ${name} of ${called} was written by a newer Standin. ${another}`)
+}
+
+const names = views.map(({ name }) => name)
+
+/** A view whose columns differ is made anew, and who could read it before can read it again. */
+const viewsIn = (s: string): string => `
+DO $$
+DECLARE
+  granted text;
+  grants text[] := ARRAY(
+    SELECT format('%I TO %s', relname, CASE WHEN grantee = 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END)
+      FROM pg_class, aclexplode(relacl)
+      WHERE relnamespace = '${s}'::regnamespace AND relname IN ('${names.join("', '")}') AND grantee <> relowner AND privilege_type = 'SELECT');
+BEGIN
+${views.map((view) => viewIn(s, view)).join('\n')}
+  FOREACH granted IN ARRAY grants LOOP EXECUTE 'GRANT SELECT ON ${s}.' || granted; END LOOP;
+END $$;
+`
+
+function viewIn(s: string, { name, kind, perEnvironment, members }: (typeof views)[number]): string {
+  const ofRecord = members?.map(([column, member]) => `j.son ->> '${member}' AS "${column}"`) ?? [`j.son #>> '{}' AS value`]
+  const columns = ['w.name AS world', ...(perEnvironment ? ['r.environment'] : []), ...ofRecord]
+  const view = `VIEW ${s}.${name} AS SELECT ${columns.join(', ')} FROM ${s}.record AS r JOIN ${s}.world AS w ON w.number = r.world
+  CROSS JOIN LATERAL (SELECT ${s}.readable(r.json) AS son) AS j WHERE r.kind = '${kind}'`
+  return `BEGIN CREATE OR REPLACE ${view}; EXCEPTION WHEN invalid_table_definition THEN DROP VIEW ${s}.${name}; CREATE ${view}; END;`
 }
