@@ -19,8 +19,9 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
     metricReaders: [],
     logRecordProcessors: [],
   })
+  const complain = complaints(tell)
   sdk.start()
-  if (process.env.OTEL_LOG_LEVEL === undefined) diag.setLogger(complaints(tell), api.DiagLogLevel.ERROR)
+  if (process.env.OTEL_LOG_LEVEL === undefined) diag.setLogger(loggerOf(complain), api.DiagLogLevel.ERROR)
   const tracer = trace.getTracer('standin', version)
   const contexts = new Map<string, SpanContext>()
   /** By the key of what booked them. */
@@ -64,7 +65,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
     },
     async end() {
       while (waits > 0) writeOldest()
-      await sdk.shutdown().catch((thrown: unknown) => tell(unsent(thrown)))
+      await sdk.shutdown().catch(complain)
       for (const part of [trace, context, propagation, diag]) part.disable()
     },
   }
@@ -85,18 +86,21 @@ async function load() {
   }
 }
 
-const unsent = (reason: unknown) => `Traces cannot be sent: ${reason instanceof Error ? reason.message : String(reason)}\n`
-
-/** Tells each complaint of the SDK once. It writes errors as JSON. */
-function complaints(tell: (text: string) => void) {
+/** Tells each reason once. */
+function complaints(tell: (text: string) => void): (reason: unknown) => void {
   const told = new Set<string>()
+  return (reason) => {
+    const text = `Traces cannot be sent: ${reason instanceof Error ? reason.message : String(reason)}\n`
+    if (!told.has(text)) tell(text)
+    told.add(text)
+  }
+}
+
+/** The SDK writes errors as JSON. */
+function loggerOf(complain: (reason: unknown) => void) {
   const silent = () => {}
   return {
-    error(said: string) {
-      const text = unsent(/"message":"([^"]+)"/.exec(said)?.[1] ?? said)
-      if (!told.has(text)) tell(text)
-      told.add(text)
-    },
+    error: (said: string) => complain(/"message":"([^"]+)"/.exec(said)?.[1] ?? said),
     warn: silent,
     info: silent,
     debug: silent,
