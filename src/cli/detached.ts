@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
-import { makeFolder, stateFolder } from '../platform/node-path.ts'
+import { isAlive, makeFolder, stateFolder } from '../platform/node-path.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
-import { codeOf, Failure, withProgress } from './command.ts'
+import { Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { print } from './print.ts'
 
@@ -111,15 +111,5 @@ async function end({ pid, url, log }: Detached): Promise<void> {
   while (isAlive(pid)) {
     if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. ${log} may say why.`)
     await pause(20)
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // It runs, as somebody else's.
-    return codeOf(error) === 'EPERM'
   }
 }

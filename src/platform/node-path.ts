@@ -1,4 +1,4 @@
-/** What is at a path, when it changes, how a folder is made, and the folder for what Standin keeps between its runs. */
+/** What is at a path, when it changes, how a folder is made, the folder for what Standin keeps between its runs, and whether a process lives. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -78,5 +78,15 @@ function home(): string {
     return homedir()
   } catch {
     return '/'
+  }
+}
+
+/** Whether a process of this machine lives. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It runs as somebody else's where this process may not signal it.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

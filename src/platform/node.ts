@@ -8,7 +8,7 @@ import type { Hashing, Platform } from '../world/platform.ts'
 import { alarm, codeOf, outgoingCall, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-package.ts'
-import { makeFolder } from './node-path.ts'
+import { isAlive, makeFolder } from './node-path.ts'
 import { openSpoolFile } from './spool-file.ts'
 
 /**
@@ -138,15 +138,6 @@ export async function sweep(parent: string): Promise<void> {
     const stats = await lstat(path).catch(() => undefined)
     if (!stats?.isDirectory() || stats.uid !== (process.getuid?.() ?? stats.uid)) continue
     await rm(path, { recursive: true, force: true }).catch(() => {})
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
 

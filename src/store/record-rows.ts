@@ -1,4 +1,5 @@
 /** The rows in which the records of one kind lie: a record remembers its own row. */
+import { isObject } from '../wire/json/members.ts'
 import type { Key } from '../world/records/table.ts'
 
 /** Of one kind, in a world or in one of its environments. */
@@ -45,8 +46,6 @@ class Placed extends TheRecordItself {
     return true
   }
 }
-
-const isObject = (record: unknown): record is object => typeof record === 'object' && record !== null
 
 export function createRecordRows(): RecordRows {
   /** The rows of what cannot remember one: a text, a frozen object, or one that two worlds have. */

@@ -40,7 +40,7 @@ test('a second server is refused also when the file of the lock was deleted, how
   reader.close()
 })
 
-test('a copy of the folder of a server that runs is no folder that another process uses, and has all of its log', {
+test('a copied folder starts while the first server runs, and has all of its worlds', {
   timeout: 60_000,
 }, async () => {
   const [folder, copy] = [join(folderWith(), 'data'), join(folderWith(), 'copy')]

@@ -20,9 +20,10 @@ export function restingContent(folder: string, numbers: () => readonly number[])
   function begin(number: number): void {
     ended.delete(number)
     if (known === undefined) return
+    const before = known.get(number) ?? 0
     const bytes = bytesIn(join(folder, String(number)))
     known.set(number, bytes)
-    all += bytes
+    all += bytes - before
   }
   return {
     begin,

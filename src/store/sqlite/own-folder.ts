@@ -2,6 +2,7 @@
 import { existsSync, linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Misuse } from '../../misuse.ts'
+import { isAlive } from '../../platform/node-path.ts'
 import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
 import { sizeOf } from './open-database.ts'
 
@@ -90,14 +91,6 @@ function isUsed(path: string): boolean {
   if (!existsSync(`${path}-wal`)) return false
   const other = processIn(path)
   return other !== undefined && other !== process.pid && isAlive(other) && isOpen(path)
-}
-
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** Asks by another name of the same file: the locks are the same, and the log stays beside the database as it is. */

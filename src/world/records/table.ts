@@ -30,7 +30,7 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Learns of each change, when it has happened. Undefined: there is no such record now, or there was none `before`. */
+/** Called after each change of a record. `record` is undefined where it was removed, and `before` where it is new. */
 export type NoteRecord<R, K> = (key: K, record: R | undefined, before?: R) => void
 
 /** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
