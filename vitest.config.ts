@@ -29,7 +29,7 @@ const processes = [
   'test/first-read.test.ts',
   'test/store/{kill,lost,restart,stopped-server,damaged}.test.ts',
   'test/lingering.test.ts',
-  'test/pact/{defects,environment,hard-environments,real-implementation,record,state-server,verify}.test.ts',
+  'test/pact/{defects,environment,hard-environments,real-implementation,record,state-server,untrusted,verify}.test.ts',
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
   'test/tools/hostile.test.ts',

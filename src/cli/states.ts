@@ -63,7 +63,7 @@ const serve = defineCommand({
     const environment = readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
     const signal = stopSignal()
-    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout })
+    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout, whole: false })
       .catch(asFailure)
       .catch((thrown: unknown) => {
         throw unable(thrown, { port, host })

@@ -17,7 +17,10 @@ export const environmentOption = {
   ignores: /^(?:test|production)$/,
 }
 
-export const stateTimeout = { ...option('How long a provider state may take to come about, such as 2m', duration, 30_000), shown: '30s' }
+export const stateTimeout = {
+  ...option('How long a provider state may take to come about, and each call as a whole, such as 2m', duration, 30_000),
+  shown: '30s',
+}
 
 export const webhookOptions = {
   webhookAddress: optional('Where the real implementation reaches this machine, to catch its events for contracts of messages', address),

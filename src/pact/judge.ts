@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { parseJson } from '../wire/json/parse.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'
@@ -165,7 +166,8 @@ const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: I
 /** What Standin itself refused: a message without a type, a world that does not exist. */
 function misuseIn(arrived: Arrived | undefined): string[] {
   if (arrived?.headers['x-standin-misuse'] === undefined) return []
-  return [(JSON.parse(Buffer.from(arrived.body, 'base64').toString('utf8')) as { detail: string }).detail]
+  const { detail } = Object(parseJson(Buffer.from(arrived.body, 'base64').toString('utf8'))) as { detail?: unknown }
+  return [typeof detail === 'string' ? detail : `The reply says that the call is a misuse, and has the status ${arrived.status}.`]
 }
 
 function complaints({ result, mismatch }: ReplayResult): string[] {

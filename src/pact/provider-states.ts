@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient, type Identity } from '../client.ts'
-import { type ControlClient, type ControlInput, ControlRefused, createControlClient } from '../control/rows/client.ts'
+import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../control/rows/client.ts'
 import type { GivenValues } from '../failures/givens/given.ts'
 import { arrange, givens } from '../failures/givens/index.ts'
 import { Misuse } from '../misuse.ts'
 import { readClaims } from '../tokens/read-token.ts'
 import { type DialectName, dialectNames } from '../wire/dialect-name.ts'
 import { getOrStart } from '../wire/when-needed.ts'
+import { fetchBounded } from './carry.ts'
 import { messageOf } from './read-json.ts'
 
 export interface StandinOptions {
@@ -17,6 +18,8 @@ export interface StandinOptions {
   readonly adminToken?: string | undefined
   /** The dialect of the world while it is verified. Default: the one that it speaks. */
   readonly dialect?: DialectName | undefined
+  /** How long a call may take. Milliseconds. */
+  readonly deadline: number
 }
 
 export interface ProviderStates {
@@ -45,9 +48,11 @@ export class ProviderFailed extends Error {
 /**
  * Arranges states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
  */
-export async function statesOfStandin({ url, adminToken, dialect }: StandinOptions): Promise<ProviderStates> {
-  await demandStandin(url)
-  const { call } = createControlClient({ base: url, adminToken, send: fetch })
+export async function statesOfStandin({ url, adminToken, dialect, deadline }: StandinOptions): Promise<ProviderStates> {
+  await demandStandin(url, deadline)
+  const send = (address: string, request: ControlRequest) =>
+    fetchBounded(address, { ...request, signal: request.signal ?? AbortSignal.timeout(deadline) })
+  const { call } = createControlClient({ base: url, adminToken, send })
   const spoken = await spokenBy(call).catch((thrown: unknown) => {
     if (thrown instanceof ControlRefused && thrown.isMisuse) throw new Misuse(thrown.message)
     throw thrown instanceof ControlRefused ? new Misuse(`The server at ${url} is not Standin: ${thrown.message}`) : thrown
@@ -83,12 +88,12 @@ async function spokenBy(call: ControlClient['call']): Promise<DialectName> {
   }
 }
 
-async function demandStandin(url: string): Promise<void> {
-  if ((await statusAt(url, '/_standin/health')) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
+async function demandStandin(url: string, deadline: number): Promise<void> {
+  if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-async function statusAt(url: string, path: string): Promise<number> {
-  const reply = await fetch(url + path).catch((thrown: unknown) => {
+async function statusAt(url: string, path: string, deadline: number): Promise<number> {
+  const reply = await fetchBounded(url + path, { signal: AbortSignal.timeout(deadline) }).catch((thrown: unknown) => {
     throw new ProviderFailed(`Nothing answers at ${url}: ${messageOf(thrown)}.`)
   })
   await reply.body?.cancel()
@@ -133,7 +138,7 @@ export const noCallBrings = (state: string): string | undefined =>
   givenOf(state)?.usesKnobs ? `no call brings about ${JSON.stringify(state)}` : undefined
 
 /** Throws {@link ProviderFailed} if nothing answers there. */
-export const demandAnswer = (url: string): Promise<unknown> => statusAt(url, '/')
+export const demandAnswer = (url: string, deadline: number): Promise<unknown> => statusAt(url, '/', deadline)
 
 /** Arranges states in any implementation of the service, by calls alone. */
 export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: OtherOptions): ProviderStates {
@@ -152,7 +157,7 @@ export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: Ot
       base: url,
       send(request) {
         for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-        return fetch(request, { signal })
+        return fetchBounded(request, { signal })
       },
       token: (as) => tokenFor(as, signal),
       wait(seen) {

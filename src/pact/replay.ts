@@ -123,6 +123,9 @@ function reportOf(thrown: unknown): string {
   throw thrown
 }
 
+// Pact waits in threads of its own, for which an ordinary exit would wait.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
 process.on('message', (message: ReplayOrder | StateReply) => {
   if ('number' in message) {
     waiting.get(message.number)?.(message.values)

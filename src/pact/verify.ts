@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect-name.ts'
+import { openCarrier } from './carry.ts'
 import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
@@ -30,7 +31,7 @@ export interface VerifyOptions {
    * interactions whose state no call brings about are left out.
    */
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
-  /** How long a state may take to come about. Milliseconds; default 30,000. */
+  /** How long a state may take to come about, and each call. Milliseconds; default 30,000. */
   readonly stateTimeout?: number | undefined
   /** A real implementation, in place of `url`. */
   readonly environment?: EnvironmentFile | undefined
@@ -93,12 +94,17 @@ export async function verifyEach(options: VerifyOptions): Promise<VerificationOf
 type Files = readonly PactFile[]
 
 async function verifyAt(files: Files, all: readonly WrittenInteraction[], options: VerifyOptions): Promise<VerificationOfEach> {
-  const { url = '', dialect, adminToken, token } = options
+  const { url = '', dialect, adminToken, token, stateTimeout: deadline = usualTimeout } = options
   const base = url.replace(/\/+$/, '')
-  if (token) await demandAnswer(base)
-  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect })
+  if (token) await demandAnswer(base, deadline)
+  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect, deadline })
   const { wanted, leftOut } = choose(all, states, options)
-  return { dialect: states.dialect, interactions: await replayAt(base, files, wanted, states, options), leftOut }
+  const carrier = await openCarrier(base, deadline)
+  try {
+    return { dialect: states.dialect, interactions: await replayAt(carrier.url, files, wanted, states, options), leftOut }
+  } finally {
+    await carrier.close()
+  }
 }
 
 /** What the file lacks is said before anything is called there. */
@@ -116,7 +122,7 @@ async function verifyEnvironment(
   const whyNotInteraction = (one: WrittenInteraction) => rules.whyNotInteraction(one) ?? sameCaller(environment, needs.get(one))
   const { wanted, leftOut } = choose(all, { ...rules, whyNotInteraction }, options)
   demandAll(environment, new Map([...needs].filter(([one]) => wanted.includes(one))))
-  const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout })
+  const opened = await openEnvironment(environment, { dialect, webhooks, stateTimeout, whole: true })
   try {
     const judged = await replayAt(opened.url, files, wanted, opened.states, options)
     return { dialect, interactions: judged.map((one) => ({ ...one, why: one.why.map(opened.conceal) })), leftOut }

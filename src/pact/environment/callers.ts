@@ -1,4 +1,4 @@
-/** The callers of provider states and contracts, by the names that the file of an environment gives them, and who gets their messages. */
+/** The callers of provider states and contracts, by the names that the file of an environment gives them. */
 
 import { callers } from '../../areas/operation.ts'
 import type { Identity } from '../../client.ts'
@@ -32,25 +32,3 @@ export function callerOf({ orgNo, scope = '' }: Identity): CallerName | undefine
 
 /** The caller that stands in for one that the file does not name. */
 export const standsInFor: Readonly<Partial<Record<CallerName, CallerName>>> = { subscriber: 'recipient' }
-
-/** Members of orders that name a recipient, in lower case, because the live services ignore it. Source: notifications §3, §14.2. */
-const members = new Set([
-  'emailaddress',
-  'phonenumber',
-  'mobilenumber',
-  'nationalidentitynumber',
-  'orgnumber',
-  'organizationnumber',
-  'externalidentity',
-])
-
-/** What else is a mistake that is wanted, and no message can reach it. */
-const reachable = /[@:]|\d{5}/
-
-/** Those that a message may reach, in the body of an order or in a body as a pact has it. */
-export function recipientsIn(body: unknown): string[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' ? (members.has(name.toLowerCase()) && reachable.test(value) ? [value] : []) : recipientsIn(value),
-  )
-}

@@ -2,6 +2,7 @@
 
 import { decode } from '../../engine/route.ts'
 import { boundary } from '../../wire/http/multipart.ts'
+import { excessIn } from '../../wire/json/bounded.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
@@ -110,7 +111,10 @@ export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): B
 }
 
 function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
-  const read = parseJson(body.toString())
+  const text = body.toString()
+  // No message of the service has so many values, or is as deep.
+  if (excessIn(text, body.length) !== undefined) return body
+  const read = parseJson(text)
   const exchanged = exchangeValue(read, exchange)
   return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
 }

@@ -7,10 +7,11 @@ import { Misuse, misuseOfAll } from '../../misuse.ts'
 import { areaName } from '../../wire/areas.ts'
 import { getOrStart } from '../../wire/when-needed.ts'
 import type { WrittenInteraction } from '../pact-files.ts'
-import { type CallerName, callerNames, callerOf, namedCallers, recipientsIn, standsInFor } from './callers.ts'
+import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
-import { areaAt } from './gateway.ts'
 import { textsOf } from './meaning.ts'
+import { recipientsIn } from './recipients.ts'
+import { areaAt } from './target.ts'
 
 /** Members of the file, such as `callers.sender`. */
 type Need = string

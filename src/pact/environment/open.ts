@@ -1,22 +1,20 @@
 /** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { createClient } from '../../client.ts'
-import { misuseAnswer } from '../../engine/misuse-answer.ts'
-import { Misuse } from '../../misuse.ts'
 import type { DialectName } from '../../wire/dialect-name.ts'
+import { fetchBounded, openServer, refuse } from '../carry.ts'
 import { ProviderFailed } from '../provider-states.ts'
 import { messageOf } from '../read-json.ts'
 import { exchangeOf } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
-import { createGateway, ownHeader, type Reached } from './gateway.ts'
+import { createGateway, type HeadersThere, ownHeader } from './gateway.ts'
 import { secretReader } from './secrets.ts'
 import { answerStates, type Course } from './state-calls.ts'
 import { type StatesThere, statesThere } from './states-there.ts'
 import { tokensThere } from './tokens.ts'
-import { catchWebhooks, listen, type WebhookOptions, type Webhooks } from './webhooks.ts'
+import { catchWebhooks, type WebhookOptions, type Webhooks } from './webhooks.ts'
 
 export interface OpenOptions {
   readonly dialect?: DialectName | undefined
@@ -25,8 +23,10 @@ export interface OpenOptions {
   /** Default: this machine alone. */
   readonly host?: string
   readonly webhooks?: WebhookOptions | undefined
-  /** How long a state may take. Milliseconds. */
+  /** How long a state may take, and each call. Milliseconds. */
   readonly stateTimeout: number
+  /** True if the verifier keeps every reply in memory. */
+  readonly whole: boolean
 }
 
 export interface OpenEnvironment {
@@ -39,31 +39,28 @@ export interface OpenEnvironment {
 
 /** Throws {@link Misuse} for a secret that is missing, and {@link ProviderFailed} where webhooks cannot be caught. */
 export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
-  const { port = 0, host = '127.0.0.1', stateTimeout } = options
+  const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
   const exchange = exchangeOf(file)
-  const reached = await addressesWithSecrets(file, secrets.read)
-  const gateway = createGateway(file, reached, exchange, stateTimeout)
-  const token = tokensThere(file, reached.authentication, secrets)
+  const headersThere = await headersWithSecrets(file, secrets.read)
+  const gateway = createGateway(file, headersThere, exchange, { deadline: stateTimeout, whole })
+  const token = tokensThere(file, headersThere.authentication, secrets)
   const own = randomUUID()
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
-  let url = ''
   async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      if (!(await answer?.(request, response))) await gateway.forward(request, response, url)
+      if (!(await answer?.(request, response))) await gateway.forward(request, response, server.url)
     } catch (thrown) {
       refuse(response, thrown, secrets.conceal)
     }
   }
-  const server = createServer((request, response) => void carry(request, response))
-  await listen(server, port, host)
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  const server = await openServer((request, response) => void carry(request, response), port, host)
+  const { url } = server
   const dialect = options.dialect ?? file.dialect ?? 'spec'
   let webhooks: Webhooks | undefined
   async function closeServer(): Promise<void> {
     await webhooks?.close()
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await server.close()
   }
   try {
     if (options.webhooks) {
@@ -72,7 +69,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
         base: url,
         send(request) {
           request.headers.set(ownHeader, own)
-          return fetch(request, { signal: ofCall() })
+          return fetchBounded(request, { signal: ofCall() })
         },
         // The subscriptions are deleted at the end, long after they were made.
         token: (as) => token(as, ofCall()),
@@ -122,26 +119,13 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
 
 const subscribes = 'a subscription exists'
 
-async function addressesWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']) {
-  const reached: Partial<Record<AreaThere, Reached>> = {}
+async function headersWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']): Promise<HeadersThere> {
+  const all: Partial<Record<AreaThere, Record<string, string>>> = {}
   for (const [area, there] of Object.entries(addresses)) {
-    if (!there) continue
     const headers: Record<string, string> = {}
-    for (const [name, value] of Object.entries(there.headers))
+    for (const [name, value] of Object.entries(there?.headers ?? {}))
       headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
-    reached[area as AreaThere] = { url: there.url, headers }
+    all[area as AreaThere] = headers
   }
-  return reached
-}
-
-function refuse(response: ServerResponse, thrown: unknown, conceal: (text: string) => string): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  const status = thrown instanceof Misuse ? thrown.status : 502
-  const { headers, body } = misuseAnswer(
-    new Misuse(conceal(messageOf(thrown)), thrown instanceof Misuse ? thrown.choices : undefined, status, null),
-  )
-  response.writeHead(status, headers as Record<string, string>).end(body)
+  return all
 }

@@ -7,11 +7,11 @@ import { demandFile } from '../../platform/node-path.ts'
 import { jose } from '../../tokens/signing-key.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { scopes as ourScopes } from '../../wire/scopes.ts'
+import { fetchBounded } from '../carry.ts'
 import { messageOf } from '../read-json.ts'
 import { runLine } from '../shell.ts'
 import { callerOf, standsInFor } from './callers.ts'
 import type { Caller, EnvironmentFile, TokenSource } from './file.ts'
-import type { Reached } from './gateway.ts'
 import type { SecretReader } from './secrets.ts'
 
 type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporten']
@@ -27,7 +27,7 @@ export function callerThere({ callers, name: environment }: EnvironmentFile, as:
 }
 
 /** Makes the token of a caller. What it made is a secret. */
-export function tokensThere(file: EnvironmentFile, exchanges: Reached | undefined, secrets: SecretReader) {
+export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
     const scope = scopeThere(as, caller)
@@ -60,15 +60,19 @@ export function tokensThere(file: EnvironmentFile, exchanges: Reached | undefine
     const text = 'file' in key ? readKey(resolve(file.folder, key.file)) : await secrets.read(key, signal)
     const grant = await signedGrant(text, keyId, { iss: clientId, aud: audience, scope })
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: grant })
-    const { access_token: token } = (await jsonOf(await fetch(tokenUrl, { method: 'POST', body, signal }), tokenUrl)) as {
+    const { access_token: token } = (await jsonOf(await fetchBounded(tokenUrl, { method: 'POST', body, signal }), tokenUrl)) as {
       access_token?: unknown
     }
     if (typeof token !== 'string') throw new Error(`${tokenUrl} answered without an access_token.`)
     secrets.note(token)
     if (!exchange) return token
-    if (!exchanges) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
-    const url = `${exchanges.url}/exchange/maskinporten`
-    const exchanged = await jsonOf(await fetch(url, { headers: { ...exchanges.headers, authorization: `Bearer ${token}` }, signal }), url)
+    const { authentication } = file.addresses
+    if (!authentication) throw new Misuse('addresses.authentication is missing: the token of Maskinporten is exchanged there.')
+    const url = `${authentication.url}/exchange/maskinporten`
+    const exchanged = await jsonOf(
+      await fetchBounded(url, { headers: { ...gatewayHeaders, authorization: `Bearer ${token}` }, signal }),
+      url,
+    )
     if (typeof exchanged !== 'string') throw new Error(`${url} answered without a token.`)
     return exchanged
   }

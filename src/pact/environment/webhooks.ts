@@ -1,6 +1,6 @@
 /** Catches the events of a real implementation, for contracts of messages. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { z } from 'zod'
 import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
@@ -12,6 +12,7 @@ import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { scopes } from '../../wire/scopes.ts'
+import { openServer } from '../carry.ts'
 import { type Exchange, exchangeValue } from './exchange.ts'
 
 export interface WebhookOptions {
@@ -50,7 +51,7 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     response.writeHead(status).end()
   }
   // A sender that goes away in the middle of a body ends its own call.
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
+  const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
   async function keep(request: IncomingMessage): Promise<number> {
     const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {
       if (!(thrown instanceof BodyTooLarge)) throw thrown
@@ -61,12 +62,10 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
     if (caught.length < mostEvents) caught.push(read.data)
     return 200
   }
-  await listen(server, port, host)
   const made: { readonly as: Identity; readonly id: string }[] = []
   async function close(): Promise<void> {
     for (const { as, id } of made) await client.call('events.deleteSubscription', { as, params: { id } }).catch(() => {})
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await server.close()
   }
   try {
     for (const as of subscribers) {
@@ -101,8 +100,3 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
 }
 
 const roleIn = ({ data }: Caught): unknown => (typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined)
-
-export const listen = (server: Server, port: number, host: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve())
-  })

@@ -9,10 +9,10 @@ export type Path = readonly Step[]
 export const mostLevels = 32
 
 /**
- * Called when the token of a value ends, and for objects and lists again, with `close`, when the value ends. Both are
- * offsets. The scan changes `path` afterwards, so copy it to keep it.
+ * Called when the token of a value ends, and for objects and lists again, with `close`, when the value ends. `start` is where the token
+ * begins. All are offsets. The scan changes `path` afterwards, so copy it to keep it.
  */
-type Visit = (path: Path, end: number, close: number | undefined) => void
+type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 
 /** Whether the name at the end of the path cannot be read. `written` is its text. */
 type Refuses = (path: Path, written: string) => boolean
@@ -56,14 +56,15 @@ export function scan(text: string, visit: Visit, refuses: Refuses = () => false)
 
 /** `first`: where the reader takes a slash for a comment, and so for what is not allowed there. */
 function readValue(cursor: Cursor, level: number, first = false): boolean {
-  const opening = cursor.text[cursor.at]
+  const start = cursor.at
+  const opening = cursor.text[start]
   if (opening === undefined) return fail(cursor, level === 0 ? 'value' : 'closing')
   if (first && opening === '/') return fail(cursor, 'separator')
   if (opening === '{' || opening === '[') return readContainer(cursor, level + 1, opening)
   if (!(opening === '"' ? readString(cursor) : readLiteral(cursor))) return false
   if (level > 0 && cursor.at === cursor.text.length && /[-\d]/.test(opening)) return fail(cursor, 'cut number')
   cursor.whole = cursor.at
-  cursor.visit(cursor.path, cursor.at, undefined)
+  cursor.visit(cursor.path, cursor.at, undefined, start)
   return true
 }
 
@@ -72,12 +73,13 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
     cursor.tooDeep = true
     return fail(cursor, 'depth')
   }
+  const start = cursor.at
   const closing = opening === '{' ? '}' : ']'
   const readMember = opening === '{' ? readProperty : readElement
   cursor.at += 1
   cursor.whole = cursor.at
   cursor.closings = closing + cursor.closings
-  cursor.visit(cursor.path, cursor.at, undefined)
+  cursor.visit(cursor.path, cursor.at, undefined, start)
   skipBlanks(cursor)
   for (let index = 0; cursor.text[cursor.at] !== closing || index > 0; index += 1) {
     if (!readMember(cursor, level, index)) return false
@@ -92,7 +94,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
   cursor.at += 1
   cursor.whole = cursor.at
   cursor.closings = cursor.closings.slice(1)
-  cursor.visit(cursor.path, cursor.at, cursor.at)
+  cursor.visit(cursor.path, cursor.at, cursor.at, start)
   return true
 }
 
