@@ -96,8 +96,11 @@ type Files = readonly PactFile[]
 async function verifyAt(files: Files, all: readonly WrittenInteraction[], options: VerifyOptions): Promise<VerificationOfEach> {
   const { url = '', dialect, adminToken, token, stateTimeout: deadline = usualTimeout } = options
   const base = url.replace(/\/+$/, '')
-  if (token) await demandAnswer(base, deadline)
-  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect, deadline })
+  const first = Math.max(deadline, forFirstCall)
+  if (token) await demandAnswer(base, first)
+  const states = token
+    ? statesByCalls({ url: base, token, dialect })
+    : await statesOfStandin({ url: base, adminToken, dialect, deadline: first })
   const { wanted, leftOut } = choose(all, states, options)
   const carrier = await openCarrier(base, deadline)
   try {
@@ -131,8 +134,8 @@ async function verifyEnvironment(
   }
 }
 
-/** Milliseconds. */
-const usualTimeout = 30_000
+/** Milliseconds. Calls that no interaction is about may take longer than a short state: a service may be slow to answer its first call. */
+const [usualTimeout, forFirstCall] = [30_000, 10_000]
 
 async function replayAt(
   url: string,
