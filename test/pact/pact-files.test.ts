@@ -1,9 +1,9 @@
 /** Finds and reads pact files. */
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Misuse } from '../../src/misuse.ts'
-import { readPacts } from '../../src/pact/pact-files.ts'
+import { readPacts, writePacts } from '../../src/pact/pact-files.ts'
 import { folderWith } from '../support/command-line.ts'
 import { pact, pactsIn } from '../support/pacts.ts'
 
@@ -144,4 +144,20 @@ test.each(['/_standin/worlds/mine', '/worlds/mine/_standin/reset', '/%5Fstandin/
 test('a path of the service is none of a control row', () => {
   for (const request of [{ path: '/future/orders' }, { path: '/future/shipment/_standing' }, {}, undefined])
     expect(withRequest(request)?.isControl).toBe(false)
+})
+
+test('the plugins that a pact names are not run', () => {
+  const { metadata, ...document } = pact('web', one)
+  const folder = pactsIn({
+    'web.json': { ...document, metadata: { ...metadata, plugins: [{ name: 'a-strangers-plugin', version: '1.0.0' }] } },
+  })
+  const files = readPacts([folder])
+  const [written = ''] = writePacts(
+    folder,
+    files,
+    files.flatMap(({ interactions }) => interactions),
+  )
+
+  expect(readFileSync(written, 'utf8')).not.toContain('plugin')
+  expect(JSON.parse(readFileSync(written, 'utf8')).metadata).toEqual(metadata)
 })

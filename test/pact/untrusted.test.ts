@@ -144,11 +144,17 @@ test('what no message can reach, and orders to those whom the file names, go the
 
 test('areas that share one address keep the guard where notifications has its paths', { timeout: 60_000 }, async () => {
   const { url, seen } = await everything()
-  const share = (notifications: string, fileTransfer: string) => (document: Written) => ({
-    ...document,
-    addresses: { notifications: { url: url + notifications }, fileTransfer: { url: url + fileTransfer } },
-  })
-  const [bare, inner] = [await serve(share('', '')), await serve(share('/notifications/api/v1', ''))]
+  const share = (notifications: string | undefined, fileTransfer: string) =>
+    serve((document) => ({
+      ...document,
+      addresses: {
+        ...Object(document.addresses),
+        // Another name of the same server.
+        ...(notifications !== undefined && { notifications: { url: url.replace('127.0.0.1', 'localhost') + notifications } }),
+        fileTransfer: { url: url + fileTransfer },
+      },
+    }))
+  const [bare, inner, renamed] = [await share('', ''), await share('/notifications/api/v1', ''), await share('/varsling', '')]
   const replies = [
     await raw(bare, '/broker/api/v1/future/orders', order()),
     await raw(bare, '/broker/api/v1/FUTURE%2forders', order()),
@@ -156,6 +162,7 @@ test('areas that share one address keep the guard where notifications has its pa
     await raw(bare, '/broker/api/v1@127.0.0.1:1/x', order()),
     await raw(inner, '/broker/api/v1/notifications/api/v1/future/orders', order()),
     await raw(inner, '/broker/api/v1//notifications//api/v1/orders/email', order()),
+    await raw(renamed, '/broker/api/v1/%56arsling/future/orders', order()),
   ]
 
   expect(replies.map((reply) => reply.slice(0, 12))).toEqual(replies.map(() => 'HTTP/1.1 409'))

@@ -2,7 +2,8 @@
  * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60` for
  * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says. It names the
  * call then: `--from 363698` begins with the life of the simulator that had it. In between, hostile strings are recorded and go through the
- * writers of programs and files: it fails when one of them runs, or writes elsewhere.
+ * writers of programs and files: it fails when one of them runs, or writes elsewhere. Orders to a stranger go to a real implementation that
+ * reads everything: it fails when one of them arrives.
  */
 
 import { operations } from '../../src/areas/index.ts'
@@ -23,6 +24,7 @@ import { optionsOrExit, positive } from '../options.ts'
 import { useOwnTemporaryFolder } from '../temporary-folder.ts'
 import { createDice } from './dice.ts'
 import { hostileRound } from './hostile.ts'
+import { orderRound } from './hostile-orders.ts'
 import { createKnown } from './known.ts'
 import { type Made, makeRequest, type Row } from './requests.ts'
 import { brokenRequest, sendBytes } from './sockets.ts'
@@ -51,6 +53,8 @@ const betweenSockets = 200
 
 /** For every so many calls, hostile strings go through the writers of programs and files. */
 const betweenHostile = 2_500
+/** Orders to a stranger in each of these rounds. */
+const ordersOfRound = 200
 
 /** These wait for somebody, hold the calls of others, or write files. */
 const left = /stream|gate|capsule|hook|activate|try|advance|resume/i
@@ -198,6 +202,7 @@ async function beHostile(): Promise<void> {
   for (let nth = 0; nth < callsOfLife / betweenHostile && performance.now() < until; nth++) {
     try {
       const { given, taken } = await hostileRound(createDice('hostile', seed, hostiles))
+      await orderRound(createDice('orders', seed, hostiles), ordersOfRound)
       strings.given += given
       strings.taken += taken
     } catch (thrown) {

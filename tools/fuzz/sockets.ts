@@ -38,13 +38,17 @@ const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFF
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 
-/** Resolves to the status lines that came back, when the connection has ended or the patience is over. */
-export async function sendBytes(port: number, text: string, patience: number): Promise<number[]> {
+/**
+ * Resolves to the status lines that came back, when the connection has ended or the patience is over. `isHalfClosed`: this side ends with the
+ * last byte, which for a server of Node.js ends the call.
+ */
+export async function sendBytes(port: number, text: string, patience: number, isHalfClosed = true): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')
   const parts: Buffer[] = []
   socket.on('data', (part) => parts.push(part)).on('error', () => {})
   await once(socket, 'connect')
-  socket.end(text, 'latin1')
+  if (isHalfClosed) socket.end(text, 'latin1')
+  else socket.write(text, 'latin1')
   const timer = setTimeout(() => socket.destroy(), patience)
   await once(socket, 'close')
   clearTimeout(timer)

@@ -48,21 +48,26 @@ export function destinationOf(target: string, { name, addresses }: EnvironmentFi
   const base = new URL(there.url)
   const url = new URL(there.url + exchangeTarget(below, outward))
   const read = readPath(url.pathname)
-  if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, base))
+  if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, readPath(base.pathname) ?? ''))
     throw new Misuse(
       `The path ${JSON.stringify(target.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
       undefined,
       409,
     )
-  return { area, url, mayOrder: area === 'notifications' || isOrderPath(url, read, { area: base, orders: addresses.notifications?.url }) }
+  return { area, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
 }
 
-/** True for a path of notifications that was reached by the address of another area on the same server. */
-function isOrderPath(url: URL, read: string, { area, orders }: { readonly area: URL; readonly orders: string | undefined }): boolean {
-  const there = orders === undefined ? undefined : new URL(orders)
-  if (there?.host !== url.host || !isWithin(read, there)) return false
-  const longer = (readPath(there.pathname)?.length ?? 0) - (readPath(area.pathname)?.length ?? 0)
-  return longer > 0 || (longer === 0 && orderWords.has(read.slice(readPath(there.pathname)?.length).split('/')[1] ?? ''))
+/**
+ * True for a path of notifications that was reached by the address of another area. Their hosts are not compared: one server may have several
+ * names. `read`: the path. `orders`: the address of notifications.
+ */
+function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
+  if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
+  const own = readPath(base.pathname) ?? ''
+  const there = orders === undefined ? own : (readPath(new URL(orders).pathname) ?? '')
+  if (!isWithin(read, there) || there.length < own.length) return false
+  // Where both areas begin with the same path, the next word tells them apart.
+  return there.length > own.length || orderWords.has(read.slice(there.length).split('/')[1] ?? '')
 }
 
 /** The words with which the paths of notifications begin. */
@@ -73,7 +78,7 @@ const orderWords = new Set(
     .map((path) => path.split('/')[1] ?? ''),
 )
 
-const isWithin = (read: string, base: URL) => `${read}/`.startsWith(`${readPath(base.pathname) ?? ''}/`)
+const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/`)
 
 /** Passes of decoding. No server makes as many. */
 const mostPasses = 8
