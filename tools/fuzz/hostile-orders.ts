@@ -1,5 +1,5 @@
 /** Orders to a stranger in random forms, by random paths, through `standin states serve`: none may arrive where a lenient service would read it. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
 import { environmentOf } from '../../src/pact/environment/file.ts'
@@ -29,11 +29,13 @@ const unpackings = [gunzipSync, inflateSync, brotliDecompressSync]
 /** Sends some orders. Throws for one that arrived. */
 export async function orderRound(dice: Dice, count: number): Promise<void> {
   const arrived: string[] = []
-  const service = createServer(async (request, response) => {
+  const service = createServer(({ url: path = '' }: IncomingMessage, response) => {
     const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    if (isOrder(request.url ?? '') && textsOf(Buffer.concat(parts)).some((text) => text.includes(stranger))) arrived.push(request.url ?? '')
-    response.end()
+    response.req.on('data', (part: Buffer) => parts.push(part))
+    response.req.on('end', () => {
+      if (isOrder(path) && textsOf(Buffer.concat(parts)).some((text) => text.includes(stranger))) arrived.push(path)
+      response.end()
+    })
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
@@ -81,7 +83,7 @@ function targetOf(dice: Dice): string {
   const up = Array.from({ length: dice.below(6) }, () => dice.one(['/..', '/..', '/.', '//', '/%2e%2e', '/..;a']))
   const path = dice.chance(0.5) ? dice.one(paths) : dice.one(others) + up.join('') + dice.one(paths)
   const odd = dice.one([0, 0, 0.05, 0.3])
-  const letters = [...path].map((letter) => (dice.chance(odd) ? oddLetter(dice, letter) : letter))
+  const letters = Array.from(path, (letter) => (dice.chance(odd) ? oddLetter(dice, letter) : letter))
   return (dice.chance(0.1) ? 'http://here' : '') + letters.join('')
 }
 
@@ -93,7 +95,7 @@ function oddLetter(dice: Dice, letter: string): string {
 
 function bodyOf(dice: Dice): Buffer {
   const spelt = (name: string) =>
-    [...name].map((letter) =>
+    Array.from(name, (letter) =>
       dice.chance(0.1) ? `\\u00${letter.charCodeAt(0).toString(16)}` : dice.chance(0.1) ? letter.toUpperCase() : letter,
     )
   const member = (address: string) =>

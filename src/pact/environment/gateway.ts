@@ -1,5 +1,5 @@
 /** Carries calls to a real implementation: to the address of their area, with our names exchanged for theirs, and replies back. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type CarryLimits, carriedHeaders, createCarry, type Headers, hasBody, wholeBody } from '../carry.ts'
 import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from './exchange.ts'
@@ -48,10 +48,10 @@ export function createGateway(
   }
 }
 
-const typeOf = (headers: Readonly<Record<string, unknown>>) => String(headers['content-type'] ?? '')
+const typeOf = (headers: Headers | IncomingHttpHeaders) => [headers['content-type'] ?? ''].flat().join()
 
 /** JSON and forms are read and exchanged. Other bodies may be streamed. */
-const isExchanged = (headers: Readonly<Record<string, unknown>>) => /json|multipart\/form-data/i.test(typeOf(headers))
+const isExchanged = (headers: IncomingHttpHeaders) => /json|multipart\/form-data/i.test(typeOf(headers))
 
 async function bodyOf(request: IncomingMessage, mayOrder: boolean, outward: Exchanger): Promise<Buffer | Readable> {
   if (!hasBody(request)) return Buffer.alloc(0)
