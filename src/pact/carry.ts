@@ -1,17 +1,8 @@
 /** Carries calls to a service that is not trusted, and its replies back: within a deadline, and with a bound on what stays in memory. */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as plainRequest,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { misuseAnswer } from '../engine/misuse-answer.ts'
 import { Misuse } from '../misuse.ts'
 import { gatherChunks } from '../wire/http/body.ts'
 import { BodyTooLarge } from '../wire/http/call.ts'
@@ -73,8 +64,8 @@ export interface Outgoing {
   readonly headers: Headers
   /** A stream keeps the length that its headers tell. */
   readonly body: Buffer | Readable
-  /** The address for messages. */
-  readonly place: string
+  /** The address of the service, for messages. */
+  readonly service: string
   /** The address at which the call arrived, in which redirections may lead. */
   readonly here?: string
 }
@@ -98,7 +89,7 @@ const asItIs: Change = { reads: () => false, back: (reply) => reply }
 /** Rejects with {@link Misuse} where no whole reply arrives in time, and for one that is too large. */
 export function createCarry({ deadline, whole }: CarryLimits): Carry {
   let left = whole ? mostOfRun : Number.POSITIVE_INFINITY
-  return async ({ method, url, headers, body, place, here }, response, { reads, back } = asItIs) => {
+  return async ({ method, url, headers, body, service, here }, response, { reads, back } = asItIs) => {
     const sent = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, { method, headers: framed(headers, body) })
     let isLate = false
     const timer = setTimeout(() => {
@@ -107,7 +98,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
     }, deadline)
     const failed = (words: string) => (thrown: unknown) => {
       if (thrown instanceof Misuse) throw thrown
-      const why = isLate ? `${place} gave no whole reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
+      const why = isLate ? `${service} gave no whole reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
       throw new Misuse(why, undefined, 502)
     }
     response.once('close', () => response.writableFinished || sent.destroy())
@@ -115,7 +106,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
       const arriving = replyTo(sent)
       if (body instanceof Readable) pipeline(body, sent).catch((error: Error) => sent.destroy(error))
       else sent.end(body)
-      const arrived = await arriving.catch(failed(`Nothing answers at ${place}`))
+      const arrived = await arriving.catch(failed(`Nothing answers at ${service}`))
       const status = arrived.statusCode ?? 502
       const replied = carriedHeaders(arrived.headers)
       if (method === 'HEAD' || !(whole || reads(arrived.headers))) {
@@ -123,9 +114,9 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
         await pipeline(arrived, response)
         return
       }
-      const bytes = await wholeBody(arrived, place).catch(failed(`The reply of ${place} broke off`))
+      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} broke off`))
       left -= bytes.length
-      if (left < 0) throw new Misuse(`The replies of ${place} have more than ${mostOfRun} bytes together.`, undefined, 502)
+      if (left < 0) throw new Misuse(`The replies of ${service} have more than ${mostOfRun} bytes together.`, undefined, 502)
       const reply = back({ headers: replied, body: bytes })
       response.writeHead(status, withoutRedirection(status, framed(reply.headers, reply.body ?? bytes), here)).end(reply.body)
     } finally {
@@ -157,25 +148,6 @@ function framed(headers: Headers, body: Buffer | Readable): Headers {
   return headers['content-length'] === undefined ? { ...headers, 'transfer-encoding': 'chunked' } : headers
 }
 
-export interface Opened {
-  readonly url: string
-  close(): Promise<void>
-}
-
-export async function openServer(answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<Opened> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve())
-  })
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}
-
 /** A response whose body breaks off beyond {@link mostBody}. A redirection is not followed: it would lead the call, with its body, anywhere. */
 export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
   const reply = await fetch(call, { ...init, redirect: 'manual' })
@@ -188,33 +160,4 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
     },
   })
   return new Response(reply.body?.pipeThrough(bounded), reply)
-}
-
-/** Opens an address of this machine from which calls are carried to `base` unchanged. */
-export function openCarrier(base: string, deadline: number): Promise<Opened> {
-  const carry = createCarry({ deadline, whole: true })
-  const place = new URL(base).origin
-  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(base + pathFrom(request.url))
-    if (url.origin !== place) throw new Misuse(`${JSON.stringify(request.url)} is not a path of ${place}.`)
-    const headers = carriedHeaders(request.headers)
-    await carry({ method: request.method ?? 'GET', url, headers, body: hasBody(request) ? request : Buffer.alloc(0), place }, response)
-  }
-  return openServer((request, response) => {
-    forward(request, response).catch((thrown: unknown) => refuse(response, thrown))
-  })
-}
-
-const pathFrom = (target = '/') => (target.startsWith('/') ? target : `/${target}`)
-
-export function refuse(response: ServerResponse, thrown: unknown, conceal: (text: string) => string = (text) => text): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  const status = thrown instanceof Misuse ? thrown.status : 502
-  const { headers, body } = misuseAnswer(
-    new Misuse(conceal(messageOf(thrown)), thrown instanceof Misuse ? thrown.choices : undefined, status, null),
-  )
-  response.writeHead(status, headers as Record<string, string>).end(body)
 }

@@ -154,15 +154,11 @@ function readPact(path: string): PactFile {
     interactions,
     only(selection) {
       const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
-      return JSON.stringify({ ...withoutPlugins(document as object), [list]: chosen })
+      // The verifier of Pact would run the plugins that a pact names.
+      const { plugins: _, ...metadata } = Object(Object(document).metadata) as Readonly<Record<string, unknown>>
+      return JSON.stringify({ ...(document as object), metadata, [list]: chosen })
     },
   }
-}
-
-/** The verifier of Pact would run the plugins that a pact names. */
-function withoutPlugins(document: { readonly metadata?: unknown }): object {
-  const { plugins: _, ...metadata } = Object(document.metadata) as Readonly<Record<string, unknown>>
-  return { ...document, metadata }
 }
 
 /** The value of the header `Authorization`, if the pact has a rule that other values match too, and does not say what to send. */

@@ -51,7 +51,7 @@ export class ProviderFailed extends Error {
 export async function statesOfStandin({ url, adminToken, dialect, deadline }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url, deadline)
   const send = (address: string, request: ControlRequest) =>
-    fetchBounded(address, { ...request, signal: request.signal ?? AbortSignal.timeout(deadline) })
+    fetchBounded(address, { ...request, signal: request.signal ?? firstCalls(deadline) })
   const { call } = createControlClient({ base: url, adminToken, send })
   const spoken = await spokenBy(call).catch((thrown: unknown) => {
     if (thrown instanceof ControlRefused && thrown.isMisuse) throw new Misuse(thrown.message)
@@ -92,8 +92,11 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
+/** A service may be slow to answer its first call, so that a short time for states does not count. Milliseconds. */
+const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
+
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
-  const reply = await fetchBounded(url + path, { signal: AbortSignal.timeout(deadline) }).catch((thrown: unknown) => {
+  const reply = await fetchBounded(url + path, { signal: firstCalls(deadline) }).catch((thrown: unknown) => {
     throw new ProviderFailed(`Nothing answers at ${url}: ${messageOf(thrown)}.`)
   })
   await reply.body?.cancel()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Identity } from '../client.ts'
 import { Misuse } from '../misuse.ts'
 import type { DialectName } from '../wire/dialect-name.ts'
-import { openCarrier } from './carry.ts'
+import { openCarrier } from './carrier.ts'
 import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
@@ -96,11 +96,8 @@ type Files = readonly PactFile[]
 async function verifyAt(files: Files, all: readonly WrittenInteraction[], options: VerifyOptions): Promise<VerificationOfEach> {
   const { url = '', dialect, adminToken, token, stateTimeout: deadline = usualTimeout } = options
   const base = url.replace(/\/+$/, '')
-  const first = Math.max(deadline, forFirstCall)
-  if (token) await demandAnswer(base, first)
-  const states = token
-    ? statesByCalls({ url: base, token, dialect })
-    : await statesOfStandin({ url: base, adminToken, dialect, deadline: first })
+  if (token) await demandAnswer(base, deadline)
+  const states = token ? statesByCalls({ url: base, token, dialect }) : await statesOfStandin({ url: base, adminToken, dialect, deadline })
   const { wanted, leftOut } = choose(all, states, options)
   const carrier = await openCarrier(base, deadline)
   try {
@@ -134,8 +131,8 @@ async function verifyEnvironment(
   }
 }
 
-/** Milliseconds. Calls that no interaction is about may take longer than a short state: a service may be slow to answer its first call. */
-const [usualTimeout, forFirstCall] = [30_000, 10_000]
+/** Milliseconds. */
+const usualTimeout = 30_000
 
 async function replayAt(
   url: string,

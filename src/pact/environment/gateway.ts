@@ -30,17 +30,17 @@ export function createGateway(
     async forward(request, response, base) {
       const { method = 'GET' } = request
       const { area, url, mayOrder } = destinationOf(request.url ?? '/', file, outward)
-      const { url: place = '' } = file.addresses[area] ?? {}
+      const { url: service = '' } = file.addresses[area] ?? {}
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
       // A body is never streamed to where orders are placed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
-      await carry({ method, url, headers, body, place, here: base }, response, {
+      await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,
         back({ headers: replied, body: bytes }) {
           const back = exchangeHeaders(replied, inward)
-          if (typeof back.location === 'string') back.location = locationHere(back.location, place, base, area, inward)
+          if (typeof back.location === 'string') back.location = locationHere(back.location, service, base, area, inward)
           return { headers: back, body: bytes && exchangeBody(bytes, typeOf(replied), inward) }
         },
       })

@@ -38,12 +38,12 @@ export function recipientsIn(value: unknown, isNamed = false): string[] {
  */
 export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
   if (body.length === 0) return
-  const found: string[] = []
-  const why = whyNotType(headers) ?? whyNotJson(body, found)
+  const named: string[] = []
+  const why = whyNotType(headers) ?? whyNotJson(body, named)
   if (why !== undefined)
     throw new Misuse(`This is not sent to ${name}, because its recipients cannot be read for certain: ${why}.`, undefined, 409)
   const allowed = new Set(Object.values(recipients))
-  const other = found.find((each) => !allowed.has(each))
+  const other = named.find((each) => !allowed.has(each))
   if (other === undefined) return
   throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: recipients of ${name} do not have it.`, undefined, 409)
 }
@@ -62,8 +62,8 @@ function whyNotType(headers: IncomingHttpHeaders): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Adds each recipient to `found`: those of every member of a name that occurs twice. */
-function whyNotJson(body: Buffer, found: string[]): string | undefined {
+/** Adds each recipient to `named`, also those of a member that occurs again. */
+function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
   if (text === undefined) return 'it is not UTF-8'
   if (text.startsWith('\uFEFF')) return 'it begins with a byte order mark'
@@ -71,7 +71,7 @@ function whyNotJson(body: Buffer, found: string[]): string | undefined {
   if (excess !== undefined) return `it ${excess}`
   const broken = scan(text, (path, end, _, start) => {
     if (text[start] !== '{' && text[start] !== '[' && path.some(isRecipient))
-      found.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
+      named.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
   })
   return broken || parseJson(text) === undefined ? 'it is not one JSON value' : undefined
 }

@@ -12,7 +12,7 @@ import { gatherChunks } from '../../wire/http/body.ts'
 import { BodyTooLarge } from '../../wire/http/call.ts'
 import { parseJson } from '../../wire/json/parse.ts'
 import { scopes } from '../../wire/scopes.ts'
-import { openServer } from '../carry.ts'
+import { openServer } from '../carrier.ts'
 import { type Exchange, exchangeValue } from './exchange.ts'
 
 export interface WebhookOptions {
