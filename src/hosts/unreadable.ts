@@ -30,6 +30,13 @@ const malformed: Problem = [
 
 export const malformedAnswer = (): Answer => problemAnswer(...malformed)
 
+/** As Kestrel, it closes the connection. Source: RFC 9112, section 3.2. */
+export function noHostAnswer(): Answer {
+  const [status, title, , type] = malformed
+  const answer = problemAnswer(status, title, 'The request has no Host header.', type)
+  return { ...answer, headers: { ...answer.headers, connection: 'close' } }
+}
+
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   // What comes behind the last request of a connection is not for us, and the replies before it are. Source: RFC 9112, section 9.6.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
