@@ -2,7 +2,7 @@
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { Misuse } from '../misuse.ts'
-import type { Dialect } from '../wire/dialect.ts'
+import { type Dialect, dialect } from '../wire/dialect.ts'
 import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
@@ -18,6 +18,7 @@ import { arrive, notSimulatedHeader } from './arrive.ts'
 import { withRateLimit } from './limit.ts'
 import { aboutOf, onItsWay } from './line-details.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
+import { isOfForeignPage } from './room.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
 import { checkAnswer, demandDeclared, refusalToAnswer, sayRefusal, shortened } from './say.ts'
@@ -33,7 +34,7 @@ export interface Walker {
 }
 
 export function createWalker(dependencies: EngineDependencies, worlds: Worlds): Walker {
-  const { platform } = dependencies
+  const { platform, settings } = dependencies
   const routerOf = createRouters()
   const walkStages = stages.reduceRight<Next>(
     (next, [name, stage], at) =>
@@ -49,18 +50,44 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
   function carry(call: Call): MaybePromise<PendingAnswer> {
     const began = platform.tick()
     let address: Address
+    let passing: ReturnType<Worlds['passing']> | undefined
     let world: World
     try {
       address = readAddress(call)
-      const coming = worlds.has(address.world) ? undefined : dependencies.keeping?.reach(address.world, true, call)
-      if (coming !== undefined) return coming.then((answer) => answer ?? carry(call)).catch(refused)
-      world = worlds.get(address.world)
+      const name = address.world
+      const isHere = worlds.has(name)
+      const makes = isHere || makesWorld(call, address.path)
+      const coming = isHere ? undefined : dependencies.keeping?.reach(name, makes, call)
+      if (coming !== undefined)
+        return coming
+          .then((answer) => answer ?? (makes || worlds.has(name) ? carry(call) : pass(call, address, worlds.passing(name), began)))
+          .catch(refused)
+      passing = makes ? undefined : worlds.passing(name)
+      world = passing?.world ?? worlds.get(name)
     } catch (thrown) {
       return refused(thrown)
     }
+    if (passing) return pass(call, address, passing, began)
     const waiting = world.clock.catchUp()
     return waiting === undefined ? enterWorld(call, address, world, began) : waiting.then(() => enterLater(call, address, world, began))
   }
+
+  /** A path that no row has makes no world either. */
+  const makesWorld = (call: Call, path: string): boolean =>
+    !isOfForeignPage(call, settings.cors) && matchOf(routerOf(dialect(settings.dialect)), call, path) !== undefined
+
+  /** The call is answered as in a new world, which ends with it. */
+  const pass = (call: Call, address: Address, { world, end }: ReturnType<Worlds['passing']>, began: number) =>
+    andThen(
+      enterWorld(call, address, world, began),
+      (pending): PendingAnswer => ({
+        ...pending,
+        sent(report) {
+          pending.sent(report)
+          end()
+        },
+      }),
+    )
 
   const refused = (thrown: unknown) => onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
 
