@@ -46,7 +46,7 @@ export const run = defineCommand({
     ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
   ],
   async run({ values, config, io, rest }) {
-    const log = createLog(io, values.log ?? 'off', values.logLevel)
+    const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
     return withOwnServer({ values: { ...values, json: false }, config, io, log }, async (running, adminToken) => {
       const { url, ca } = running
       const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }

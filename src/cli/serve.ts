@@ -49,6 +49,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     json: _json,
     log: _log,
     logLevel: _level,
+    logControl: _control,
     rateLimits,
     sendWindow,
     tls: _tls,
@@ -114,7 +115,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     fixtures,
     port,
     host,
-    around: (carrier, simulator) => logged(carrier, log, simulator, (line) => io.stdout.say(line)),
+    around: (carrier) => logged(carrier, log, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
   }).catch((error: unknown) => {
