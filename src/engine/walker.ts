@@ -14,7 +14,7 @@ import type { Happening } from '../world/time/run-due-jobs.ts'
 import type { World } from '../world/world.ts'
 import { identify } from './access.ts'
 import { type Address, readAddress } from './address.ts'
-import { arrive, notSimulatedHeader } from './arrive.ts'
+import { arrive, pathHeaders } from './arrive.ts'
 import { withRateLimit } from './limit.ts'
 import { aboutOf, onItsWay } from './line-details.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
@@ -140,8 +140,10 @@ function gone({ line }: Walk): Answer {
 /** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
 function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   demandDeclared(walk, refusal)
-  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulatedHeader(walk.address.path))
-  if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
+  if (refusal.key === 'no-such-path' || refusal.key === 'method-not-allowed') {
+    const answer = sayRefusal(walk, refusal)
+    return { ...answer, headers: { ...answer.headers, ...pathHeaders(refusal, answer) } }
+  }
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),
     (answer) => andThen(withRateLimit(walk, answer), (limited) => checkAnswer(walk, limited)),
@@ -159,11 +161,6 @@ function matchOf(find: Router<Operation>, { method, headers }: Call, path: strin
   const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
   return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
-
-const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...more },
-})
 
 /** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
 function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {

@@ -7,7 +7,7 @@ import { startSimulator } from '../../src/index.ts'
 import { liveHosts } from '../../src/wire/live-hosts.ts'
 import { connectTo, hosted, servers } from '../support/hosts.ts'
 import { rule } from '../support/rule.ts'
-import { testCertificates, trusted } from '../support/tls.ts'
+import { caFolder, trusted } from '../support/tls.ts'
 
 /** Sends a request as it is, and reads until the server closes the connection. */
 async function say(
@@ -108,7 +108,6 @@ test('a query that looks like a control row does not let a name in', async () =>
 })
 
 test('the public address, the names to serve and the name to listen on are names of the server', async () => {
-  const { caFolder } = await testCertificates()
   const running = await startSimulator({
     port: 0,
     host: 'localhost',
