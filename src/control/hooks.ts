@@ -9,6 +9,7 @@ import { readAs } from '../wire/read-as.ts'
 import { cut, utf8 } from '../wire/values/text.ts'
 import { isoDuration, zulu } from '../wire/values/timestamp.ts'
 import { liveSlot } from '../wire/when-needed.ts'
+import { ownCallHeader } from '../world/outgoing.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { hookName } from './hook-name.ts'
@@ -93,7 +94,7 @@ export function createHooks(current: () => World): Hooks {
       Object.assign(hook, { status, delay: wait })
       return shown(name, hook)
     },
-    receive(name, { headers, body }) {
+    receive(name, { headers: { [ownCallHeader]: _, ...headers }, body }) {
       const world = current()
       const hook = demand(name)
       const { keep } = world.journal
