@@ -74,10 +74,14 @@ interface Entry {
 const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>> = {
   json: (entry) => JSON.stringify(entry),
   text: ({ time, method, path, status, code, ms, scenario, why, mistake }) =>
-    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, printable(mistake ?? why ?? '')]
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, printable(mistake ?? withoutCode(why, code))]
       .filter(Boolean)
       .join(' '),
 }
+
+/** The reason of a refusal begins with its key, which is the code of most. */
+const withoutCode = (why: string | null, code: string | null) =>
+  why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
 
 /** Wraps a carrier, so that it logs its calls. */
 export function logged(

@@ -100,6 +100,14 @@ test('a call of another name changes nothing, also with a body', async () => {
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
+test('an app that mounts the service decides itself by which names it is called', async () => {
+  const { origin } = await hosted('mounted')
+  const { host, pathname } = new URL(origin)
+
+  const path = `${pathname}/future/shipment/none`
+  expect(await say(`http://${host}`, [`GET ${path} HTTP/1.1`, 'Host: evil.example'])).toMatchObject({ status: 401 })
+})
+
 test('a query that looks like a control row does not let a name in', async () => {
   const { origin } = await hosted('express')
 
