@@ -94,7 +94,7 @@ export function createHooks(current: () => World): Hooks {
       Object.assign(hook, { status, delay: wait })
       return shown(name, hook)
     },
-    receive(name, { headers: { [ownCallHeader]: _, ...headers }, body }) {
+    receive(name, { headers, body }) {
       const world = current()
       const hook = demand(name)
       const { keep } = world.journal
@@ -105,7 +105,8 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        headers: keep.headers(headers),
+        // Standin adds it. A receiver elsewhere does not get it.
+        headers: keep.headers({ ...headers, [ownCallHeader]: undefined }),
         body: keep.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
         bytes: body.byteLength,
