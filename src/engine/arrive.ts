@@ -3,16 +3,15 @@ import type { Operation } from '../areas/operation.ts'
 import type { Area } from '../wire/area.ts'
 import { areas, isBehindGateway } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
-import { type Answer, type Call, header } from '../wire/http/call.ts'
-import { findNotSimulated, methodsElsewhere } from '../wire/not-simulated.ts'
+import { type Call, header } from '../wire/http/call.ts'
+import { methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
-import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { anyone } from '../wire/scopes.ts'
 import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
-import { hintFor } from './hint.ts'
+import { pathFacts } from './hint.ts'
 import { contentTypeFault, mediaType } from './input.ts'
 import { own, senderOver } from './line-details.ts'
 import { newLine } from './new-line.ts'
@@ -126,17 +125,6 @@ function refusalOf(call: Call, { path }: Address, match: Match<Operation> | unde
   })
 }
 
-/** What a refusal says of a path that the live service has and this world has not, or of the path that was meant. */
-function pathFacts({ method }: Call, path: string, dialect: Dialect): RefusalValues {
-  const { what } = findNotSimulated(path) ?? {}
-  if (what !== undefined)
-    return { elsewhere: `${what}: see docs/fidelity.md#not-simulated`, reason: `Standin does not simulate this path: ${what}` }
-  const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
-  if (hint === undefined) return {}
-  const reason = `no row has this path. ${hint}`
-  return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
-}
-
 const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…` : path)
 
 const isOtherType = (type: string | undefined, { json }: Route['area']) => type !== undefined && !json.types.test(mediaType(type))
@@ -163,12 +151,6 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 }
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
-
-/** A hint stands in the body, where there is one. */
-export const pathHeaders = ({ values: { elsewhere, hint } }: Refusal, { body }: Answer): Readonly<Record<string, string>> => ({
-  ...(elsewhere !== undefined && { 'x-standin-not-simulated': String(elsewhere) }),
-  ...(hint !== undefined && body === undefined && { 'x-standin-hint': String(hint) }),
-})
 
 /** The key of the gateway in front of the platform stands in a header, or in the query as `subscription-key`. Source: authentication §8. */
 function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, id: string, demanded: string | undefined): Refusal | undefined {

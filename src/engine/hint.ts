@@ -1,9 +1,13 @@
-/** Finds the row that a call to an unknown path probably meant. */
+/** Says of an unknown path if the live service has it, or which row it probably meant. */
 import { operations } from '../areas/index.ts'
 import { prefixesOf } from '../wire/area.ts'
 import { type Dialect, dialect } from '../wire/dialect.ts'
 import type { DialectName } from '../wire/dialect-name.ts'
+import type { Answer, Call } from '../wire/http/call.ts'
 import { distance } from '../wire/nearest.ts'
+import { findNotSimulated } from '../wire/not-simulated.ts'
+import type { Refusal } from '../wire/refusals/refusal.ts'
+import type { RefusalValues } from '../wire/refusals/refusal-form.ts'
 import { paths } from '../wire/row.ts'
 import { decode } from './route.ts'
 
@@ -44,8 +48,25 @@ const candidates = () =>
 
 const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
+/** What a refusal says of a path that the live service has and this world has not, or of the path that was meant. */
+export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
+  const { what } = findNotSimulated(path) ?? {}
+  if (what !== undefined)
+    return { elsewhere: `${what}: see docs/fidelity.md#not-simulated`, reason: `Standin does not simulate this path: ${what}` }
+  const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
+  if (hint === undefined) return {}
+  const reason = `no row has this path. ${hint}`
+  return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
+}
+
+/** A hint stands in the body, where there is one. */
+export const pathHeaders = ({ values: { elsewhere, hint } }: Refusal, { body }: Answer): Readonly<Record<string, string>> => ({
+  ...(elsewhere !== undefined && { 'x-standin-not-simulated': String(elsewhere) }),
+  ...(hint !== undefined && body === undefined && { 'x-standin-hint': String(hint) }),
+})
+
 /** Undefined where nothing is near. */
-export function hintFor(method: string, path: string, { name }: Dialect): Hint | undefined {
+function hintFor(method: string, path: string, { name }: Dialect): Hint | undefined {
   if (path.length > longest) return undefined
   const given = segmentsOf(path.replace(/\/$/, '')).map(decode)
   if (given.length > mostSegments) return undefined
@@ -65,10 +86,12 @@ export function hintFor(method: string, path: string, { name }: Dialect): Hint |
         Number(other.method === method) - Number(one.method === method),
     )
   if (!best) return undefined
-  const isElsewhere = best.isForeign && isSame(given, best.segments)
-  const didYouMean = isElsewhere ? '' : `Did you mean ${best.method} ${best.path}?`
-  const where = best.isForeign ? `${isElsewhere ? 'This path' : ' It'} exists in the dialect ${best.dialect}.` : ''
-  return { text: didYouMean + where, isElsewhere }
+  const { method: meant, path: shown, isForeign } = best
+  const isSamePath = isSame(given, best.segments)
+  if (isForeign && isSamePath) return { text: `This path exists in the dialect ${best.dialect}.`, isElsewhere: true }
+  // A row that the path leads to, and that does not take it, wants another form of its parameter.
+  const text = `Did you mean ${meant} ${shown}${isSamePath ? ', with a GUID' : ''}?`
+  return { text: isForeign ? `${text} It exists in the dialect ${best.dialect}.` : text, isElsewhere: false }
 }
 
 const isParameter = (segment = '') => segment.startsWith('{')

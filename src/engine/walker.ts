@@ -14,7 +14,8 @@ import type { Happening } from '../world/time/run-due-jobs.ts'
 import type { World } from '../world/world.ts'
 import { identify } from './access.ts'
 import { type Address, readAddress } from './address.ts'
-import { arrive, pathHeaders } from './arrive.ts'
+import { arrive } from './arrive.ts'
+import { pathHeaders } from './hint.ts'
 import { withRateLimit } from './limit.ts'
 import { aboutOf, onItsWay } from './line-details.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
@@ -47,47 +48,32 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     },
   )
 
-  function carry(call: Call): MaybePromise<PendingAnswer> {
+  /** `isReached`: what keeps the worlds was asked for the world of the call. */
+  function carry(call: Call, isReached = false): MaybePromise<PendingAnswer> {
     const began = platform.tick()
     let address: Address
-    let passing: ReturnType<Worlds['passing']> | undefined
-    let world: World
+    let entry: { readonly world: World; readonly end?: () => void }
     try {
       address = readAddress(call)
       const name = address.world
       const isHere = worlds.has(name)
       const makes = isHere || makesWorld(call, address.path)
-      const coming = isHere ? undefined : dependencies.keeping?.reach(name, makes, call)
-      if (coming !== undefined)
-        return coming
-          .then((answer) => answer ?? (makes || worlds.has(name) ? carry(call) : pass(call, address, worlds.passing(name), began)))
-          .catch(refused)
-      passing = makes ? undefined : worlds.passing(name)
-      world = passing?.world ?? worlds.get(name)
+      const coming = isHere || (isReached && !makes) ? undefined : dependencies.keeping?.reach(name, makes, call)
+      if (coming !== undefined) return coming.then((answer) => answer ?? carry(call, true)).catch(refused)
+      entry = makes ? { world: worlds.get(name) } : worlds.passing(name)
     } catch (thrown) {
       return refused(thrown)
     }
-    if (passing) return pass(call, address, passing, began)
+    const { world, end } = entry
     const waiting = world.clock.catchUp()
-    return waiting === undefined ? enterWorld(call, address, world, began) : waiting.then(() => enterLater(call, address, world, began))
+    if (waiting !== undefined) return waiting.then(() => enterLater(call, address, world, began))
+    const answered = enterWorld(call, address, world, began)
+    return end === undefined ? answered : andThen(answered, (pending) => endedWith(pending, end))
   }
 
   /** A path that no row has makes no world either. */
   const makesWorld = (call: Call, path: string): boolean =>
     !isOfForeignPage(call, settings.cors) && matchOf(routerOf(dialect(settings.dialect)), call, path) !== undefined
-
-  /** The call is answered as in a new world, which ends with it. */
-  const pass = (call: Call, address: Address, { world, end }: ReturnType<Worlds['passing']>, began: number) =>
-    andThen(
-      enterWorld(call, address, world, began),
-      (pending): PendingAnswer => ({
-        ...pending,
-        sent(report) {
-          pending.sent(report)
-          end()
-        },
-      }),
-    )
 
   const refused = (thrown: unknown) => onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
 
@@ -117,7 +103,7 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer))
   }
 
-  return { carry, runJob: (world, booking) => runJob(dependencies, world, booking), about: aboutOf }
+  return { carry: (call) => carry(call), runJob: (world, booking) => runJob(dependencies, world, booking), about: aboutOf }
 }
 
 /** The answer, unless the world ends before it is there. */
@@ -129,6 +115,15 @@ function inItsWorld(walk: Walk | undefined, answered: MaybePromise<Answer>): May
     throw thrown
   })
 }
+
+/** The world of a call ends with it. */
+const endedWith = (pending: PendingAnswer, end: () => void): PendingAnswer => ({
+  ...pending,
+  sent(report) {
+    pending.sent(report)
+    end()
+  },
+})
 
 function gone({ line }: Walk): Answer {
   const thrown = new WorldGone()

@@ -26,7 +26,7 @@ export interface Worlds {
   /** The world of a name. Makes it if it does not exist. */
   get(name: string): World
   /** A new world of a name for one call. It is not listed or kept. */
-  passing(name: string): { readonly world: World; end(): void }
+  passing(name: string): { readonly world: World; readonly end: () => void }
   /** The world of a name. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
   has(name: string): boolean

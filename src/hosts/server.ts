@@ -10,10 +10,9 @@ import type { Answer, Carrier } from '../wire/http/call.ts'
 import { letWait } from './continuing.ts'
 import { expressHost } from './express.ts'
 import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
-import { demandKnownHost } from './known-hosts.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
-import { malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
+import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
@@ -31,7 +30,7 @@ export interface ServerOptions {
    */
   readonly cors?: readonly string[] | undefined
   /**
-   * More host names by which clients of this machine may call. Default: those that nobody else can register, the live names, those of
+   * More host names by which clients of this machine may call. Default: those that no stranger can register, the live names, those of
    * `proxy`, and `host`.
    */
   readonly names?: readonly string[] | undefined

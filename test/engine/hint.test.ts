@@ -64,6 +64,12 @@ rule('decisions §1', 'in the dialect live, the reply stays empty, and a header 
   }
 })
 
+rule('decisions §1', 'a path whose id has another form than that of the live service has a hint, too', async () => {
+  const hint = 'Did you mean GET /future/shipment/{id}, with a GUID?'
+
+  expect(await ask('live', 'GET', '/future/shipment/none')).toMatchObject({ status: 404, text: '', hint })
+})
+
 rule('decisions §1', 'a path that only the dialect live has says so', async () => {
   for (const [method, path] of [
     ['POST', '/notifications/api/v1/orders'],
