@@ -8,7 +8,7 @@ import { defineCommand } from './command.ts'
 import { type Io, terminalOf } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
-import { bare, often, option, wholeNumber } from './option.ts'
+import { bare, inGroup, often, option, wholeNumber } from './option.ts'
 import { inColumns, type Table } from './print.ts'
 import { type Serving, serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
@@ -43,7 +43,9 @@ export const run = defineCommand({
   options: {
     ...served,
     port: often(ownPort),
-    requireCalls: bare('Whether a command that calls nothing but control rows is a mistake: exit code 2'),
+    ...inGroup('Journal and recording', {
+      requireCalls: bare('Exit code 2 if the command makes no call, apart from those of control rows'),
+    }),
   },
   takesCommand: true,
   examples: [
