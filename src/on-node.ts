@@ -106,6 +106,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
   const proxy = { names, certificate }
+  const { cors, publicUrl } = simulator.settings
   async function close(): Promise<void> {
     simulator.close()
     await opened?.close()
@@ -115,7 +116,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
     port,
     host,
     trustProxy,
-    cors: simulator.settings.cors,
+    cors,
+    names: [URL.parse(publicUrl ?? '')?.hostname ?? []].flat(),
     tls: own,
     proxy,
     closing: simulator.endStreams,

@@ -128,6 +128,15 @@ test.each(['standin', 'standin/express', 'standin/pact', 'standin/mocks/handlers
   },
 )
 
+test('on a Node.js that is too old, the command says how a project gets a newer one', () => {
+  installed.write('old.mjs', "Object.defineProperty(process.versions, 'node', { value: '22.12.0' })")
+  const args = ['--import', './old.mjs', 'node_modules/standin/src/cli/standin.js', 'start']
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: installed.folder, encoding: 'utf8' })
+
+  expect([status, stderr]).toEqual([1, expect.stringContaining('npm install --save-dev node@24')])
+  expect(stderr).not.toContain('In the repository')
+})
+
 test.each([['--help'], ['start', '--help'], ['scenario', 'use', '--help']])(
   'the help is that of the sources, although less code makes it: %s %s %s',
   (...args) => {

@@ -1,7 +1,7 @@
 /** Servers that run in the background: starts one, and ends one. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import type { RequestOptions } from 'node:https'
 import { join } from 'node:path'
@@ -69,12 +69,27 @@ export async function startDetached(args: readonly string[], { json }: { readonl
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const file = recordAt(io, url)
   const server = readRecord(file)
-  if (!server)
-    throw new Failure(`No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`)
+  if (!server) throw new Failure(await unknownServer(url, io))
   const ran = isAlive(server.pid) && (await isStandin(server))
   if (ran) await end(server)
   rmSync(file, { force: true })
   return ran
+}
+
+async function unknownServer(url: string, io: Io): Promise<string[]> {
+  const folder = folderOf(io)
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  const servers = files.flatMap((name) => readRecord(join(folder, name)) ?? [])
+  const running = await Promise.all(
+    servers.map(async (server) => isAlive(server.pid) && (await isStandin(server).catch(() => true)) && server),
+  )
+  const lines = running.flatMap((server) => (server ? `  ${server.url} (process ${server.pid})` : []))
+  return [
+    `No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`,
+    ...(lines.length === 0
+      ? ['None runs in the background.']
+      : ['These run in the background; end one with "standin stop --url":', ...lines]),
+  ]
 }
 
 function readRecord(file: string): Detached | undefined {

@@ -1,11 +1,8 @@
 /** The log of a server: lines of text, or each line one object of JSON; one for each call when its answer is sent. */
 
-import { readAddress } from '../engine/address.ts'
-import type { Simulator } from '../knobs.ts'
-import { Misuse } from '../misuse.ts'
+import { addressIn } from '../engine/address.ts'
 import { shownDefect } from '../quoting.ts'
-import type { Answer, Call, Carrier } from '../wire/http/call.ts'
-import type { Line } from '../world/journal-line.ts'
+import type { Answer, AnswerNote, Call, Carrier } from '../wire/http/call.ts'
 import type { Io } from './io.ts'
 
 export type LogForm = 'text' | 'json' | 'off'
@@ -16,6 +13,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 export interface Log {
   readonly form: LogForm
+  /** True: it has the calls of control rows that succeeded, too. */
+  readonly control: boolean
   /** Whether lines of this level are written. */
   shows(level: LogLevel): boolean
   /** Something that happened to the server. */
@@ -28,11 +27,13 @@ export interface Log {
   failure(text: string): void
 }
 
-export function createLog(io: Io, form: LogForm, least: LogLevel): Log {
+/** `control`: for the text, which leaves out calls of control rows that succeeded. JSON has every call. */
+export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
   const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
   const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
   return {
     form,
+    control: control || form === 'json',
     shows,
     event(name, facts, lines) {
       if (form !== 'json') io.stdout.say(lines)
@@ -72,36 +73,40 @@ interface Entry {
 
 const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>> = {
   json: (entry) => JSON.stringify(entry),
-  text: ({ time, method, path, status, code, ms, scenario, mistake }) =>
-    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, mistake && printable(mistake)]
+  text: ({ time, method, path, status, code, ms, scenario, why, mistake }) =>
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, printable(mistake ?? withoutCode(why, code))]
       .filter(Boolean)
       .join(' '),
 }
 
-/** Wraps a carrier, so that it logs every call. */
+/** The reason of a refusal begins with its key, which is the code of most. */
+const withoutCode = (why: string | null, code: string | null) =>
+  why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
+
+/** Wraps a carrier, so that it logs its calls. */
 export function logged(
   carrier: Carrier,
-  { form, shows }: Pick<Log, 'form' | 'shows'>,
-  simulator: Simulator,
+  { form, shows, control }: Pick<Log, 'form' | 'shows' | 'control'>,
   write: (line: string) => void,
 ): Carrier {
   if (form === 'off') return carrier
   return async (call) => {
     const began = performance.now()
     const time = new Date().toISOString()
-    const carried = carrier(call)
-    const { world, line } = placeOf(simulator, call)
-    const delivery = await carried
+    const delivery = await carrier(call)
     return {
       ...delivery,
       sent(report) {
         delivery.sent(report)
         const ms = Math.round((performance.now() - began) * 10) / 10
-        const { status, code, scenario, operation, why } = line ?? { ...unknownLine, status: delivery.answer.status }
+        const { status, code, scenario, operation, why } = delivery.line ?? { ...unknownLine, status: delivery.answer.status }
         const mistake = mistakeOf(delivery.answer)
         const level = mistake !== null || (status ?? 0) >= 500 ? 'warn' : 'info'
         if (!shows(level)) return
+        const address = addressIn(call)
+        if (!control && address?.path.startsWith('/_standin') && (status ?? 0) < 400) return
         const { method } = call
+        const world = address?.world ?? null
         const path = pathOf(call)
         write(forms[form]({ time, level, world, operation, method, path, status, code, ms, scenario, why, mistake }))
       },
@@ -109,20 +114,7 @@ export function logged(
   }
 }
 
-const unknownLine = { code: null, scenario: null, operation: null, why: null }
-
-/** The line of this call: a call of the service opens its line synchronously. A closed one is that of a call before it. */
-function placeOf(simulator: Simulator, call: Call): { readonly world: string | null; readonly line?: Line | undefined } {
-  try {
-    const { world: name, path } = readAddress(call)
-    const world = simulator.worlds().find((each) => each.name === name)
-    const newest = path.startsWith('/_standin') ? undefined : world?.journal.calls.newest()
-    return { world: name, line: newest?.closed === 0 ? newest : undefined }
-  } catch (error) {
-    if (error instanceof Misuse) return { world: null }
-    throw error
-  }
-}
+const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
 /** The detail of a misuse. Some clients do not show it, such as verifiers of contracts whose state is misspelt. */
 function mistakeOf({ headers, body }: Answer): string | null {

@@ -1,13 +1,14 @@
 /** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
 
 import { randomUUID } from 'node:crypto'
+import { addressIn } from '../engine/address.ts'
 import type { RunningSimulator } from '../index.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
 import { type Io, terminalOf } from './io.ts'
 import { cells } from './journal-list.ts'
 import { createLog } from './log.ts'
-import { often, option, wholeNumber } from './option.ts'
+import { bare, inGroup, often, option, wholeNumber } from './option.ts'
 import { inColumns, type Table } from './print.ts'
 import { type Serving, serve } from './serve.ts'
 import { startOptions } from './start-options.ts'
@@ -39,20 +40,35 @@ const shown = 50
 export const run = defineCommand({
   name: 'run',
   summary: 'Run a command against a server of its own, such as your tests',
-  options: { ...served, port: often(ownPort) },
+  options: {
+    ...served,
+    port: often(ownPort),
+    ...inGroup('Journal and recording', {
+      requireCalls: bare('Exit code 2 if the command makes no call, apart from those of control rows'),
+    }),
+  },
   takesCommand: true,
   examples: [
     ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
     ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
+    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server do not pass'],
   ],
-  async run({ values, config, io, rest }) {
-    const log = createLog(io, values.log ?? 'off', values.logLevel)
-    return withOwnServer({ values: { ...values, json: false }, config, io, log }, async (running, adminToken) => {
+  async run({ values: { requireCalls, ...values }, config, io, rest }) {
+    const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
+    let calls = 0
+    const around: Serving['around'] = (carrier) => (call) => {
+      if (!addressIn(call)?.path.startsWith('/_standin')) calls++
+      return carrier(call)
+    }
+    return withOwnServer({ values: { ...values, json: false }, config, io, log, around }, async (running, adminToken) => {
       const { url, ca } = running
       const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
       const code = await runCommand(rest, { folder: io.folder, env })
       if (code !== 0) io.stderr.say(await reportOf(running, code, io))
-      return code
+      if (code !== 0 || calls > 0) return code
+      if (requireCalls || values.verdicts)
+        io.stderr.say(`The command made no call to ${url}: there is nothing to judge. Does your client read STANDIN_URL?`)
+      return requireCalls ? 2 : code
     })
   },
 })

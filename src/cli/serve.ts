@@ -7,6 +7,7 @@ import type { Simulator } from '../knobs.ts'
 import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
+import type { Carrier } from '../wire/http/call.ts'
 import type { Fixtures } from '../world/fixtures.ts'
 import { Failure, unable } from './command.ts'
 import type { Io } from './io.ts'
@@ -30,6 +31,8 @@ export interface Serving {
   readonly config: Config
   readonly io: Io
   readonly log: Log
+  /** Wraps every call. */
+  readonly around?: (carrier: Carrier) => Carrier
 }
 
 interface Served {
@@ -38,7 +41,7 @@ interface Served {
   stop(): Promise<void>
 }
 
-export async function serve({ values, config, io, log }: Serving): Promise<Served> {
+export async function serve({ values, config, io, log, around = (carrier) => carrier }: Serving): Promise<Served> {
   const {
     port,
     host,
@@ -49,6 +52,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     json: _json,
     log: _log,
     logLevel: _level,
+    logControl: _control,
     rateLimits,
     sendWindow,
     tls: _tls,
@@ -114,7 +118,7 @@ export async function serve({ values, config, io, log }: Serving): Promise<Serve
     fixtures,
     port,
     host,
-    around: (carrier, simulator) => logged(carrier, log, simulator, (line) => io.stdout.say(line)),
+    around: (carrier) => logged(around(carrier), log, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
   }).catch((error: unknown) => {

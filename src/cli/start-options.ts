@@ -125,6 +125,7 @@ export const startOptions = {
       shown: 'text; off with --json',
     }),
     logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
+    logControl: everywhere(yesNo('Whether the log in text also has the calls of /_standin/ that succeeded', false)),
     json,
   }),
   ...inGroup('Data', {

@@ -56,8 +56,8 @@ export const start = defineCommand({
   ],
   async run({ values, config, io, args }) {
     const { detach, ...options } = values
-    const { json, logLevel } = options
-    const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel)
+    const { json, logLevel, logControl } = options
+    const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel, logControl)
     if (detach) return (await import('./detached.ts')).startDetached(args, options, io)
     const { running, stop } = await serve({ values: options, config, io, log })
     const logs = io.env[logFolderVariable]

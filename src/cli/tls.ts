@@ -20,7 +20,10 @@ export const tlsOptions = {
   tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
   tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
   serveNames: everywhere(
-    optional('More names and addresses of this server, for its certificate and its proxy, such as a.example,10.0.0.7', names),
+    optional(
+      'More names and addresses of this server: clients may call by them, and its certificate and its proxy have them, such as a.example,10.0.0.7',
+      names,
+    ),
   ),
   caFolder,
 }

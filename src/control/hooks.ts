@@ -9,6 +9,7 @@ import { readAs } from '../wire/read-as.ts'
 import { cut, utf8 } from '../wire/values/text.ts'
 import { isoDuration, zulu } from '../wire/values/timestamp.ts'
 import { liveSlot } from '../wire/when-needed.ts'
+import { ownCallHeader } from '../world/outgoing.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { hookName } from './hook-name.ts'
@@ -104,7 +105,8 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        headers: keep.headers(headers),
+        // Standin adds it. A receiver elsewhere does not get it.
+        headers: keep.headers({ ...headers, [ownCallHeader]: undefined }),
         body: keep.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
         bytes: body.byteLength,

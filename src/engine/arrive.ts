@@ -4,13 +4,14 @@ import type { Area } from '../wire/area.ts'
 import { areas, isBehindGateway } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type Call, header } from '../wire/http/call.ts'
-import { findNotSimulated, isOnlyLive, methodsElsewhere } from '../wire/not-simulated.ts'
+import { methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { anyone } from '../wire/scopes.ts'
 import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
+import { pathFacts } from './hint.ts'
 import { contentTypeFault, mediaType } from './input.ts'
 import { own, senderOver } from './line-details.ts'
 import { newLine } from './new-line.ts'
@@ -102,15 +103,15 @@ export function arrive(
   }
   const { requireSubscriptionKey } = dependencies.settings
   const gate = match && keyRefusal(call, address, match.route.row.id, requireSubscriptionKey)
-  return { walk, refusal: gate ?? refusalOf(call, address, match) }
+  return { walk, refusal: gate ?? refusalOf(call, address, match, world.dialect) }
 }
 
 /** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
-function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined): Refusal | undefined {
+function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined, dialect: Dialect): Refusal | undefined {
   if (!match) {
     const allow = methodsElsewhere(path)
     if (allow !== undefined && !allow.split(', ').includes(call.method)) return new Refusal('method-not-allowed', { allow })
-    return new Refusal('no-such-path', { method: call.method, path: excerpt(path) })
+    return new Refusal('no-such-path', { method: call.method, path: excerpt(path), ...pathFacts(call, path, dialect) })
   }
   if (!('values' in match))
     return match.route.area.methodsBehindAccess ? undefined : new Refusal('method-not-allowed', { allow: match.allow.join(', ') })
@@ -150,13 +151,6 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 }
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
-
-/** The header on the 404 of a path that the live service has, and this world, or Standin, has not. */
-export function notSimulatedHeader(path: string): Readonly<Record<string, string>> {
-  if (isOnlyLive(path)) return { 'x-standin-not-simulated': 'only the dialect live has this path: see docs/dialects.md' }
-  const { what } = findNotSimulated(path) ?? {}
-  return what === undefined ? {} : { 'x-standin-not-simulated': `${what}: see docs/fidelity.md#not-simulated` }
-}
 
 /** The key of the gateway in front of the platform stands in a header, or in the query as `subscription-key`. Source: authentication §8. */
 function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, id: string, demanded: string | undefined): Refusal | undefined {

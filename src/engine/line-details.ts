@@ -77,7 +77,7 @@ export function onItsWay({ platform, settings }: EngineDependencies, walk: Walk 
     world.journal.close(line)
     world.changes.note()
   }
-  return { answer, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
+  return { answer, line, sent, signal: isStream(answer.body) ? signalOf(walk) : undefined }
 }
 
 const utf8 = new TextDecoder()

@@ -2,7 +2,7 @@
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { Misuse } from '../misuse.ts'
-import type { Dialect } from '../wire/dialect.ts'
+import { type Dialect, dialect } from '../wire/dialect.ts'
 import { type Answer, type Call, type Carrier, header, type MaybePromise, type PendingAnswer } from '../wire/http/call.ts'
 import { andThen, attempt } from '../wire/maybe.ts'
 import type { Refusal } from '../wire/refusals/refusal.ts'
@@ -14,10 +14,12 @@ import type { Happening } from '../world/time/run-due-jobs.ts'
 import type { World } from '../world/world.ts'
 import { identify } from './access.ts'
 import { type Address, readAddress } from './address.ts'
-import { arrive, notSimulatedHeader } from './arrive.ts'
+import { arrive } from './arrive.ts'
+import { pathHeaders } from './hint.ts'
 import { withRateLimit } from './limit.ts'
 import { aboutOf, onItsWay } from './line-details.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
+import { isOfForeignPage } from './room.ts'
 import { compileRoutes, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
 import { checkAnswer, demandDeclared, refusalToAnswer, sayRefusal, shortened } from './say.ts'
@@ -33,7 +35,7 @@ export interface Walker {
 }
 
 export function createWalker(dependencies: EngineDependencies, worlds: Worlds): Walker {
-  const { platform } = dependencies
+  const { platform, settings } = dependencies
   const routerOf = createRouters()
   const walkStages = stages.reduceRight<Next>(
     (next, [name, stage], at) =>
@@ -46,21 +48,32 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     },
   )
 
-  function carry(call: Call): MaybePromise<PendingAnswer> {
+  /** `isReached`: what keeps the worlds was asked for the world of the call. */
+  function carry(call: Call, isReached = false): MaybePromise<PendingAnswer> {
     const began = platform.tick()
     let address: Address
-    let world: World
+    let entry: { readonly world: World; readonly end?: () => void }
     try {
       address = readAddress(call)
-      const coming = worlds.has(address.world) ? undefined : dependencies.keeping?.reach(address.world, true, call)
-      if (coming !== undefined) return coming.then((answer) => answer ?? carry(call)).catch(refused)
-      world = worlds.get(address.world)
+      const name = address.world
+      const isHere = worlds.has(name)
+      const makes = isHere || makesWorld(call, address.path)
+      const coming = isHere || (isReached && !makes) ? undefined : dependencies.keeping?.reach(name, makes, call)
+      if (coming !== undefined) return coming.then((answer) => answer ?? carry(call, true)).catch(refused)
+      entry = makes ? { world: worlds.get(name) } : worlds.passing(name)
     } catch (thrown) {
       return refused(thrown)
     }
+    const { world, end } = entry
     const waiting = world.clock.catchUp()
-    return waiting === undefined ? enterWorld(call, address, world, began) : waiting.then(() => enterLater(call, address, world, began))
+    if (waiting !== undefined) return waiting.then(() => enterLater(call, address, world, began))
+    const answered = enterWorld(call, address, world, began)
+    return end === undefined ? answered : andThen(answered, (pending) => endedWith(pending, end))
   }
+
+  /** A path that no row has makes no world either. */
+  const makesWorld = (call: Call, path: string): boolean =>
+    !isOfForeignPage(call, settings.cors) && matchOf(routerOf(dialect(settings.dialect)), call, path) !== undefined
 
   const refused = (thrown: unknown) => onItsWay(dependencies, undefined, misuseOrBug(dependencies, undefined, thrown))
 
@@ -90,7 +103,7 @@ export function createWalker(dependencies: EngineDependencies, worlds: Worlds): 
     return andThen(inItsWorld(walk, answered), (answer) => onItsWay(dependencies, walk, answer))
   }
 
-  return { carry, runJob: (world, booking) => runJob(dependencies, world, booking), about: aboutOf }
+  return { carry: (call) => carry(call), runJob: (world, booking) => runJob(dependencies, world, booking), about: aboutOf }
 }
 
 /** The answer, unless the world ends before it is there. */
@@ -103,6 +116,15 @@ function inItsWorld(walk: Walk | undefined, answered: MaybePromise<Answer>): May
   })
 }
 
+/** The world of a call ends with it. */
+const endedWith = (pending: PendingAnswer, end: () => void): PendingAnswer => ({
+  ...pending,
+  sent(report) {
+    pending.sent(report)
+    end()
+  },
+})
+
 function gone({ line }: Walk): Answer {
   const thrown = new WorldGone()
   line.code = null
@@ -113,8 +135,10 @@ function gone({ line }: Walk): Answer {
 /** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
 function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
   demandDeclared(walk, refusal)
-  if (refusal.key === 'no-such-path') return withHeaders(sayRefusal(walk, refusal), notSimulatedHeader(walk.address.path))
-  if (refusal.key === 'method-not-allowed') return sayRefusal(walk, refusal)
+  if (refusal.key === 'no-such-path' || refusal.key === 'method-not-allowed') {
+    const answer = sayRefusal(walk, refusal)
+    return { ...answer, headers: { ...answer.headers, ...pathHeaders(refusal, answer) } }
+  }
   return andThen(
     identify(walk, () => sayRefusal(walk, refusal)),
     (answer) => andThen(withRateLimit(walk, answer), (limited) => checkAnswer(walk, limited)),
@@ -132,11 +156,6 @@ function matchOf(find: Router<Operation>, { method, headers }: Call, path: strin
   const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
   return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
-
-const withHeaders = (answer: Answer, more: Readonly<Record<string, string>>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...more },
-})
 
 /** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
 function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {

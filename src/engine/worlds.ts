@@ -25,6 +25,8 @@ import type { EngineDependencies } from './walk.ts'
 export interface Worlds {
   /** The world of a name. Makes it if it does not exist. */
   get(name: string): World
+  /** A new world of a name for one call. It is not listed or kept. */
+  passing(name: string): { readonly world: World; readonly end: () => void }
   /** The world of a name. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
   has(name: string): boolean
@@ -78,7 +80,7 @@ export function createWorlds(
   const get = (name: string) => {
     const world = worlds.get(name)
     if (world) return world
-    demandRoom(name, worlds.size)
+    demandRoom(worlds.size, name)
     return put(newData(name))
   }
   const demand = (name: string) => {
@@ -98,6 +100,11 @@ export function createWorlds(
 
   return {
     get,
+    passing(name) {
+      demandRoom(worlds.size)
+      const world = loadWorld(newData(name), { ...shared, observing: {} })
+      return { world, end: () => end(world) }
+    },
     demand,
     has: (name) => worlds.has(name),
     list: () => [...worlds.values()],
@@ -109,7 +116,7 @@ export function createWorlds(
       return world
     },
     async load(data, content) {
-      if (!worlds.has(data.name)) demandRoom(data.name, worlds.size)
+      if (!worlds.has(data.name)) demandRoom(worlds.size, data.name)
       const contentNumber = keeping?.newNumber()
       const blobs = platform.openBlobs(contentNumber)
       if (content) {

@@ -25,6 +25,7 @@ export const exposedHeaders = [
   'WWW-Authenticate',
   'X-Standin-Bug',
   'X-Standin-Call',
+  'X-Standin-Hint',
   'X-Standin-Misuse',
   'X-Standin-Not-Simulated',
   'X-Standin-Note',

@@ -4,7 +4,7 @@ import { gatherBytes } from '../wire/http/body.ts'
 import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../wire/http/call.ts'
 import { demandBody } from './continuing.ts'
 
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/
+export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /** A request with what Express 5 adds about its sender. */

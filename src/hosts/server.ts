@@ -6,13 +6,13 @@ import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
 import { bugAnswer } from '../engine/misuse-answer.ts'
 import { shownDefect } from '../quoting.ts'
-import type { Carrier } from '../wire/http/call.ts'
+import type { Answer, Carrier } from '../wire/http/call.ts'
 import { letWait } from './continuing.ts'
 import { expressHost } from './express.ts'
 import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type NameProxy, openProxy, type ProxyOptions, type ServerCertificate } from './proxy.ts'
-import { malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
+import { demandKnownHost, malformedAnswer, refuseExpectation, refuseUnencrypted, refuseUnreadable } from './unreadable.ts'
 
 export interface ServerOptions {
   readonly carrier: Carrier
@@ -29,6 +29,11 @@ export interface ServerOptions {
    * none.
    */
   readonly cors?: readonly string[] | undefined
+  /**
+   * More host names by which clients of this machine may call. Default: those that no stranger can register, the live names, those of
+   * `proxy`, and `host`.
+   */
+  readonly names?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
   /** The server is also a proxy for some names. Default: it is not a proxy. */
@@ -57,6 +62,7 @@ export async function startServer({
   host,
   trustProxy = false,
   cors = [],
+  names = [],
   tls,
   proxy: proxied,
   forwarded,
@@ -82,7 +88,8 @@ export async function startServer({
   const proxy = proxied && openProxy(server, { ...proxied, isSecured: tls !== undefined, alarm })
   const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
   if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
-  const answer = answeringAll(app, alarm, proxy)
+  const unknownHost = demandKnownHost([host, ...(proxied?.names ?? []), ...names])
+  const answer = answeringAll(app, alarm, (req) => proxy?.refusalOf(req) ?? unknownHost(req))
   server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     letWait(req, res)
     answer(req, res)
@@ -120,11 +127,11 @@ type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unkno
 function answeringAll(
   app: Express,
   alarm: (defect: unknown) => void,
-  proxy?: NameProxy,
+  refusalOf: (req: IncomingMessage) => Answer | undefined,
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const handle = app as unknown as Handler
   return (req, res) => {
-    const refusal = proxy?.refusalOf(req)
+    const refusal = refusalOf(req)
     if (refusal) {
       writeAnswer(req, res, { answer: refusal, sent() {} })
       return

@@ -7,7 +7,7 @@ import { type Authority, type KeyPair, openAuthority } from './certificates.ts'
 export interface TlsOptions {
   /** HTTPS instead of HTTP: with a certificate of Standin's own CA, or with one of yours, in PEM. Default: HTTP. */
   readonly tls?: boolean | KeyPair | undefined
-  /** More host names and IP addresses that the server has, for its certificate and for the proxy. */
+  /** More host names and IP addresses of the server: clients may call by them, and its certificate and its proxy have them. */
   readonly serveNames?: readonly string[] | undefined
   /** Where the CA is kept. Default: the user's state folder. */
   readonly caFolder?: string | undefined

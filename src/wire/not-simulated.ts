@@ -17,10 +17,22 @@ export const notSimulated: readonly NotSimulated[] = [
     path: /^\/broker\/api\/v1\/statistics(?:\/|$)/,
   },
   {
+    what: 'the log and the dashboard by phone number and e-mail address',
+    source: 'notifications §14',
+    shown: '/notifications/api/v1/future/log, …/future/dashboard/…/phonenumber, …/email',
+    path: /^(?:\/notifications\/api\/v1)?\/future\/(?:log(?:\/|$)|dashboard\/(?:.+\/)?(?:phonenumber|email)$)/,
+  },
+  {
     what: 'events of apps, storage and internal validation',
     source: 'events §1',
     shown: '/events/api/v1/app, …/storage, …/subscriptions/validate',
     path: /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
+  },
+  {
+    what: 'inner routes of events, and its receiver for tests',
+    source: 'events §1',
+    shown: '/events/api/v1/inbound, …/outbound, …/tests/webhookreceiver',
+    path: /^\/events\/api\/v1\/(?:inbound|outbound|tests\/webhookreceiver)(?:\/|$)/,
   },
   {
     what: 'other routes of authentication',
@@ -28,13 +40,7 @@ export const notSimulated: readonly NotSimulated[] = [
     shown: '/authentication/api/v1/…',
     path: /^\/authentication\/api\/v1\//,
   },
-  { what: 'the token endpoint', source: 'authentication §1', shown: '/token', path: /^\/token$/ },
-  {
-    what: 'other test tokens',
-    source: 'authentication §4',
-    shown: '/api/GetPersonalToken, …',
-    path: /^\/api\/get(?:personal|platform|enterpriseuser|consent)token$/,
-  },
+  { what: 'tokens of consents', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
 /** What a path belongs to that is known and not simulated. */
@@ -42,17 +48,6 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return notSimulated.find((each) => each.path.test(plain))
 }
-
-/** Paths that only worlds of the dialect live have. Source: notifications §14.1. */
-const onlyLive = [
-  /^\/notifications\/api\/v1\/orders(?:\/(?:email|sms))?$/,
-  /^\/notifications\/api\/v1\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/,
-  /^\/notifications\/api\/v1\/future\/orders\/composed-email$/,
-  /^\/notifications\/api\/v1\/future\/dashboard\/recipients\/notifications\/(?:nin|orgnumber)$/,
-]
-
-/** Whether a path without a row has one in the dialect live. */
-export const isOnlyLive = (path: string): boolean => onlyLive.some((pattern) => pattern.test(path.toLowerCase().replace(/\/$/, '')))
 
 /** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3. */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [

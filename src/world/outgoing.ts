@@ -82,7 +82,8 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       const why = barrier(url)
       if (why !== undefined) return { kind: 'barred', why }
       const timeout = Math.max(1, until - platform.tick())
-      const reply = await platform.call({ method, url, headers, body, timeout, limit, signal })
+      const sent = mayBeControl(new URL(url).pathname) ? { ...headers, [ownCallHeader]: 'true' } : headers
+      const reply = await platform.call({ method, url, headers: sent, body, timeout, limit, signal })
       const target = redirectOf(reply, url)
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
@@ -137,11 +138,27 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
+/** On calls to what may be a control row: who sends it has no rights of an administrator. */
+export const ownCallHeader = 'x-standin-own-call'
+
+/** The last part of a path as the router of control rows reads it: a slash that is percent-encoded is a part of a name. */
+const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
+
 /** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */
 function isControl(path: string): boolean {
-  const plain = path.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toLowerCase()
-  return plain.includes('/_standin') && !/^[^?#]*\/_standin\/(?:conditions|hooks)\/[^/]+\/?$/.test(plain)
+  if (!mayBeControl(path)) return false
+  const before = openRow.exec(path)?.[1]
+  return before === undefined || mayBeControl(before)
 }
+
+/** A proxy in front of a server may decode a path before the server does. */
+function mayBeControl(path: string): boolean {
+  let plain = path
+  for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)
+    plain = plain.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return /_standin/i.test(plain)
+}
+const mostEncodings = 5
 
 /** Undefined when the reply does not redirect. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {

@@ -9,10 +9,10 @@ import { standin } from '../support/standin.ts'
 
 const nowhere = shownOn({ stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' })
 
-function logging(form: LogForm, options: Partial<SimulatorOptions> = {}, least: LogLevel = 'info') {
+function logging(form: LogForm, options: Partial<SimulatorOptions> = {}, least: LogLevel = 'info', control = false) {
   const { simulator } = standin(options)
   const lines: string[] = []
-  const carrier = logged(frontDoor(simulator), createLog(nowhere, form, least), simulator, (text) => void lines.push(text))
+  const carrier = logged(frontDoor(simulator), createLog(nowhere, form, least, control), (text) => void lines.push(text))
   async function call(url: string, headers: CallHeaders = {}) {
     const { signal } = new AbortController()
     const delivery = await carrier({ method: 'GET', url, headers, signal, isLocal: () => true })
@@ -21,13 +21,13 @@ function logging(form: LogForm, options: Partial<SimulatorOptions> = {}, least: 
   return { simulator, lines, call }
 }
 
-test('a call is one line: time, method, path, status, code, milliseconds', async () => {
+test('a call is one line: time, method, path, status, code, milliseconds, and why it was answered so', async () => {
   const { simulator, lines, call } = logging('text')
   const { token } = await simulator.token({ scope: 'altinn:serviceowner/notifications.create' })
   await call('/future/shipment/none?a=secret', { authorization: `Bearer ${token}` })
 
   expect(lines).toEqual([
-    expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/future\/shipment\/none 404 NOT-00003 [\d.]+ms$/),
+    expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/future\/shipment\/none 404 NOT-00003 [\d.]+ms (?!NOT)\w.+$/),
   ])
 })
 
@@ -78,16 +78,14 @@ test('the line of a call that Standin itself refuses says why', async () => {
 test('with the log off, the carrier is the simulator itself', () => {
   const { simulator } = standin()
 
-  expect(logged(simulator.carry, createLog(nowhere, 'off', 'info'), simulator, () => {})).toBe(simulator.carry)
+  expect(logged(simulator.carry, createLog(nowhere, 'off', 'info'), () => {})).toBe(simulator.carry)
 })
 
 test('of an answer, nothing but the report of its end is changed', async () => {
-  const { simulator } = standin()
   const pending = { answer: { status: 200, headers: {} }, signal: new AbortController().signal, by: 'none', sent() {} } as const
   const carrier = logged(
     () => pending,
     createLog(nowhere, 'text', 'info'),
-    simulator,
     () => {},
   )
   const call = { method: 'GET', url: '/', headers: {}, signal: pending.signal, isLocal: () => true }
@@ -95,11 +93,37 @@ test('of an answer, nothing but the report of its end is changed', async () => {
   expect(await carrier(call)).toEqual({ ...pending, sent: expect.any(Function) })
 })
 
+test('the line of a refused token says what is wrong with it', async () => {
+  const { simulator, lines, call } = logging('text')
+  const { token } = await simulator.token({ scope: 'altinn:broker.read' })
+  await simulator.advance({ by: 8 * 86_400_000 })
+  await call('/worlds/mine/future/shipment/none')
+  await call('/broker/api/v1/filetransfer', { authorization: `Bearer ${token}` })
+
+  expect(lines).toEqual([
+    expect.stringMatching(/ 401 [\d.]+ms unauthenticated: the call has no Authorization header$/),
+    expect.stringMatching(/ 401 [\d.]+ms unauthenticated: the token expired at \S+; the clock that judges it says \S+$/),
+  ])
+})
+
+test('calls of control rows that succeeded are left out of the text, unless they are asked for', async () => {
+  const paths = ['/_standin/health', '/worlds/mine/_standin/none', '/nowhere', '/worlds/default/_standin/journal?limit=1']
+  const shown = async (...[form, control]: [LogForm, boolean]) => {
+    const { lines, call } = logging(form, {}, 'info', control)
+    for (const path of paths) await call(path)
+    return lines.map((line) => paths.indexOf(paths.find((path) => line.includes(path.split('?')[0] ?? '')) ?? ''))
+  }
+
+  expect(await shown('text', false)).toEqual([1, 2])
+  expect(await shown('text', true)).toEqual([0, 1, 2, 3])
+  expect(await shown('json', false)).toEqual([0, 1, 2, 3])
+})
+
 test('a path cannot forge a line', async () => {
   const { lines, call } = logging('text')
   await call('/a\nb \u001b[31m\ud800')
 
-  expect(lines).toEqual([expect.stringMatching(/^\S+ GET \/a%0Ab%20%1B\[31m\S* 404 [\d.]+ms$/)])
+  expect(lines).toEqual([expect.stringMatching(/^\S+ GET \/a%0Ab%20%1B\[31m\S* 404 [\d.]+ms [\x20-\x7e]+$/)])
 })
 
 test('a line of JSON says where the call went, and why it was answered so', async () => {

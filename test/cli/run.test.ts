@@ -49,6 +49,24 @@ test('a command that fails has its calls printed, and what its client did wrong'
   expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })
 
+test('a command that makes no call is told so, and with --require-calls that is a mistake', async () => {
+  const asks = (path: string) => program(`fetch(process.env.STANDIN_URL + '${path}').then((r) => r.text())`)
+  const outcome = async (...args: string[]) => {
+    const { child, code } = standin('run', ...args)
+    const said = await text(child.stderr)
+    return [await code, said.replace(/127\.0\.0\.1:\d+/, 'here')]
+  }
+  const none = 'The command made no call to http://here: there is nothing to judge. Does your client read STANDIN_URL?\n'
+
+  expect(await outcome('--', ...program(''))).toEqual([0, ''])
+  expect(await outcome('--verdicts', '--', ...asks('/_standin/health'))).toEqual([0, none])
+  expect(await outcome('--require-calls', '--', ...asks('/_standin/health'))).toEqual([2, none])
+  // The world of a test may be gone at the end, or may never have been made.
+  expect(await outcome('--verdicts', '--require-calls', '--', ...asks('/worlds/mine/nowhere'))).toEqual([0, ''])
+  const [code, said] = await outcome('--verdicts', '--require-calls', '--', ...program('process.exit(7)'))
+  expect([code, said]).toEqual([7, expect.stringContaining('It made no call.')])
+})
+
 test.each([
   ['run', 2, '"standin run" needs a command behind --, such as "standin run -- npm test".'],
   ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
@@ -133,6 +151,22 @@ test('a server in the background stays when the command ends, and standin stop e
     code: 1,
     err: expect.stringContaining('was started with "standin start --detach"'),
   })
+})
+
+test('standin stop without a server names those that run', async () => {
+  const env = { XDG_STATE_HOME: folderWith() }
+  const stop = async () => (await run(['stop', '--url', 'http://127.0.0.1:9'], { env })).err
+  const none = await stop()
+  const { url, pid } = JSON.parse((await run(['start', '--detach', '--port', '0', '--json'], { env })).out)
+  onTestFinished(() => kill(pid))
+  const folder = join(env.XDG_STATE_HOME, 'standin', 'servers')
+  writeFileSync(join(folder, '1.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, log: '' }))
+  writeFileSync(join(folder, '2.json'), 'nonsense')
+
+  expect(none).toContain('None runs in the background.')
+  expect(await stop()).toContain(`These run in the background; end one with "standin stop --url":\n  ${url} (process ${pid})\n`)
+  expect(await stop()).not.toContain('127.0.0.1:1 ')
+  await run(['stop', '--url', url], { env })
 })
 
 test.each([

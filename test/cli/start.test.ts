@@ -64,11 +64,12 @@ test('without --json it prints its address, its settings and its documents, and 
   const folder = folderWith({ 'standin.config.yaml': 'pace: real\ncallers:\n  - { clientId: a, limits: { fileTransfer.search: 1 } }\n' })
   const { child, line, rest } = start([], folder)
   const [, url] = /listens on (http:\S+)$/.exec(await line()) ?? []
-  const response = await fetch(`${url}/_standin/version`)
+  const statuses = []
+  for (const path of ['/_standin/version', '/future/shipment/none']) statuses.push((await fetch(url + path)).status)
   child.kill('SIGINT')
   const said = (await rest()).join('\n')
 
-  expect(response.status).toBe(200)
+  expect(statuses).toEqual([200, 401])
   for (const word of [
     /HTTPS_PROXY/,
     /dialect +spec/,
@@ -80,7 +81,8 @@ test('without --json it prints its address, its settings and its documents, and 
   ]) {
     expect(said).toMatch(word)
   }
-  expect(said).toMatch(/Z GET \/_standin\/version 200 [\d.]+ms$/)
+  expect(said).toMatch(/Z GET \/future\/shipment\/none 401 [\d.]+ms unauthenticated: the call has no Authorization header$/)
+  expect(said).not.toContain('/_standin/version 200')
   expect(await codeOf(child)).toBe(0)
 })
 

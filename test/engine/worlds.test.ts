@@ -16,12 +16,85 @@ const order = (client: Standin['client'], idempotencyId = 'one') =>
   client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId }) })
 const names = ({ simulator }: Standin) => simulator.worlds().map(({ name }) => name)
 
-rule('decisions §2', 'a world is made on first use, also by a call that is answered 404', async () => {
+rule('decisions §2', 'a world is made on first use, also by a call that is refused', async () => {
   const here = standin()
   await order(here.clientOf('/worlds/one'))
-  await here.send(new Request(`${base}/nowhere`, { headers: { 'x-standin-world': 'two' } }))
+  await here.send(new Request(`${base}/future/shipment/none`, { headers: { 'x-standin-world': 'two' } }))
+  await here.send(new Request(`${base}/worlds/three/future/orders`))
 
-  expect(names(here)).toEqual(['default', 'one', 'two'])
+  expect(names(here)).toEqual(['default', 'one', 'two', 'three'])
+})
+
+for (const dialect of ['spec', 'live'] as const) {
+  rule('decisions §2', `a path that no row has is answered as in a new world, and makes none (${dialect})`, async () => {
+    const here = standin({ dialect })
+    const answers = async (world: string) => {
+      const { status, headers, text } = await tellOf(
+        await here.send(new Request(`${base}/nowhere`, { headers: { 'x-standin-world': world } })),
+      )
+      return { status, headers, text: text.replace(/00-[0-9a-f-]+/, 'trace') }
+    }
+    const made = here.simulator.knobs('made').world.name
+
+    expect(await answers('two')).toEqual(await answers(made))
+    expect(names(here)).toEqual(['default', made])
+  })
+}
+
+const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+const metadata = '/.well-known/oauth-authorization-server'
+
+rule('decisions §2', 'a call that a page of another site makes a browser send is answered, and makes no world', async () => {
+  const here = standin({ cors: ['https://app.example'], maxWorlds: 3 })
+  const ask = async (path: string, headers: Record<string, string>) =>
+    (await here.send(new Request(`${base}/worlds/evil${path}`, { headers: { ...image, ...headers } }))).status
+
+  expect(await ask('/favicon.ico', {})).toBe(404)
+  expect(await ask(metadata, {})).toBe(200)
+  expect(await ask(metadata, { origin: 'https://evil.example' })).toBe(200)
+  expect(await ask(metadata, { origin: 'null' })).toBe(200)
+  // A browser sends it for an address such as http://name:password@localhost.
+  expect(await ask('/future/shipment/none', { authorization: 'Basic bmFtZTpwYXNzd29yZA==' })).toBe(401)
+  expect(names(here)).toEqual(['default'])
+
+  expect(await ask('/future/shipment/none', { origin: 'https://app.example' })).toBe(401)
+  expect(names(here)).toEqual(['default', 'evil'])
+})
+
+test('a page of another site with a bearer token makes a world: its origin is allowed, or it is no page', async () => {
+  const here = standin()
+  const authorization = `Bearer ${(await here.simulator.token(ttd)).token}`
+  await here.send(new Request(`${base}/worlds/mine/future/shipment/none`, { headers: { ...image, authorization } }))
+
+  expect(names(here)).toEqual(['default', 'mine'])
+})
+
+test('in a world that exists, a call of another site is one like every other', async () => {
+  const here = standin()
+  await here.send(new Request(`${base}/worlds/mine/future/shipment/none`))
+  await here.send(new Request(`${base}/worlds/mine/nowhere`, { headers: image }))
+
+  expect(
+    here.simulator
+      .knobs('mine')
+      .world.journal.calls.list()
+      .map(({ path }) => path),
+  ).toEqual(['/future/shipment/none', '/nowhere'])
+})
+
+test('worlds that pass with their calls use up no room', async () => {
+  const here = standin({ maxWorlds: 2 })
+  for (let nth = 0; nth < 20; nth++)
+    expect((await here.send(new Request(`${base}/worlds/evil${nth}${metadata}`, { headers: image }))).status).toBe(200)
+
+  expect((await order(here.clientOf('/worlds/mine'))).status).toBe(201)
+  expect((await here.send(new Request(`${base}/worlds/evil${metadata}`, { headers: image }))).status).toBe(503)
+})
+
+const tellOf = async (response: Response) => ({
+  status: response.status,
+  headers: Object.fromEntries(response.headers),
+  text: await response.text(),
 })
 
 rule('decisions §2', 'worlds and environments have their own records, and a world has one clock', async () => {

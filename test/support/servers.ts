@@ -69,8 +69,7 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
     // As the command does.
-    around: ((carrier, simulator) =>
-      logged(carrier, { form: 'text', shows: () => true }, simulator, () => {})) satisfies StartOptions['around'],
+    around: ((carrier) => logged(carrier, { form: 'text', shows: () => true, control: true }, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
   const server: TestServer = {

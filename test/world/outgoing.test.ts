@@ -47,6 +47,17 @@ const barriers: readonly [url: string, ...allowed: Outbound[]][] = [
   ['http://127.0.0.1:4300/%5Fstandin/reset'],
   ['http://127.0.0.1:4300/_STANDIN/reset'],
   ['http://127.0.0.1:4300/_standin/conditions/met/more'],
+  ['http://127.0.0.1:4300/apps/service/_standin/hooks/my-hook_1.a/', 'loopback', 'all'],
+  ['http://127.0.0.1:4300/_standin/hooks/mine?a=/b', 'loopback', 'all'],
+  ['http://127.0.0.1:4300/_standin/shipments/x/recipients/0%2F_standin%2Fhooks%2Fz'],
+  ['http://127.0.0.1:4300/_standin/shipments/x/recipients/_standin/hooks/z'],
+  ['http://127.0.0.1:4300/worlds/mine/_standin/conditions/x/_standin/conditions/met'],
+  ['http://127.0.0.1:4300/_standin/records/a%2Fb%2F_standin/hooks/z'],
+  ['http://127.0.0.1:4300/x/%255fstandin/reset'],
+  ['http://127.0.0.1:4300/%2F_standin%2Freset'],
+  ['http://127.0.0.1:4300/_standin/hooks/a%2F..%2F..%2Freset'],
+  ['http://127.0.0.1:4300/_Standin/hooks/mine'],
+  ['http://127.0.0.1:4300/%5fstandin/hooks/mine'],
 ]
 
 for (const [url, ...allowed] of barriers) {
@@ -64,6 +75,14 @@ test('a reply has its status, headers and body', async () => {
   expect(called).toMatchObject({ kind: 'reply', status: 418, headers: { 'content-type': 'application/json' } })
   expect(called.kind === 'reply' && new TextDecoder().decode(called.body)).toBe('{"a":"æ"}')
   expect(calls).toMatchObject([{ row: 'GET /a?b=c', headers: { authorization: 'Bearer x' } }])
+})
+
+rule('decisions §15', 'a call that may reach a control row says whose it is, and no other one does', async () => {
+  const { url, calls } = await outside(saying('{}'))
+  for (const path of ['/events', '/_standin/conditions/met', '/base/_standin/hooks/mine'])
+    await createOutgoing(platform, 'loopback').call(get(url + path))
+
+  expect(calls.map(({ headers }) => headers['x-standin-own-call'])).toEqual([undefined, 'true', 'true'])
 })
 
 test('a barred address is not called', async () => {

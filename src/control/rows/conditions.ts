@@ -12,6 +12,7 @@ const answerCondition = defineControl({
   id: 'control.answerCondition',
   method: 'GET',
   path: '/_standin/conditions/{answer}',
+  open: true,
   world: 'none',
   recorded: false,
   summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',

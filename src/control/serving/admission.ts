@@ -1,11 +1,14 @@
 /** Which calls of control rows are admitted: those of an admin or of our own page. */
 import { Misuse } from '../../misuse.ts'
 import { type Call, header } from '../../wire/http/call.ts'
+import { ownCallHeader } from '../../world/outgoing.ts'
 import type { Settings } from '../../world/settings.ts'
 
 /** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
+  if (call.headers[ownCallHeader] !== undefined)
+    throw new Misuse('What Standin itself calls has no rights of an administrator: a client may have chosen the address.', undefined, 403)
   const { adminToken } = settings
   // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
   if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return

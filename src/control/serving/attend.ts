@@ -37,6 +37,13 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
+    try {
+      demandAdmitted(simulator, call, match, address)
+    } catch (thrown) {
+      // Before the name of a world is taken, and before anything that is due is done.
+      const answer = failed(simulator, thrown)
+      return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
+    }
     const elsewhere = await reached(simulator, given.call, match, address).catch((thrown) => ({
       answer: failed(simulator, thrown),
       sent() {},
@@ -69,8 +76,6 @@ async function attend(
   match: RowMatch,
   streamEnd?: AbortSignal,
 ): Promise<Answer> {
-  if (match && 'values' in match && match.route.row.open) demandOwnPage(call, address.base, simulator.settings)
-  else demandAdmin(call, address.base, simulator.settings)
   if (!match) {
     const paths = [...new Set(rows.map(({ path }) => path))]
     throw unknownName(`There is no control row ${address.path.slice(0, 200)}.`, address.path, paths, { prefix: '/_standin/', status: 404 })
@@ -96,6 +101,11 @@ async function attend(
     const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply, done })
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
   })
+}
+
+function demandAdmitted({ settings }: Simulator, call: Call, match: RowMatch, { base }: Address): void {
+  if (rowIn(match)?.open) demandOwnPage(call, base, settings)
+  else demandAdmin(call, base, settings)
 }
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>

@@ -48,7 +48,7 @@ export function recordedAnswer(scribe: Scribe, call: RecordedCall, pending: Pend
     pending.sent(report)
     ended(call, report.complete && !hashing && !cut)
   }
-  if (!hashing || !isStream(body)) return { answer, signal: pending.signal, sent }
+  if (!hashing || !isStream(body)) return { ...pending, sent }
   async function* hashed(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     for await (const chunk of chunks) {
       hashing?.update(chunk)

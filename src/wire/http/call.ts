@@ -81,9 +81,21 @@ export interface Sent {
   readonly complete: boolean
 }
 
+/** What the journal line of a call says of its answer. It is complete when the answer is sent. */
+export interface AnswerNote {
+  readonly status: number | null
+  readonly code: string | null
+  readonly scenario: string | null
+  /** The id of the row. */
+  readonly operation: string | null
+  readonly why: string | null
+}
+
 /** An answer to send. The host calls `sent` once, when the sending ends. */
 export interface PendingAnswer {
   readonly answer: Answer
+  /** Absent where the call has no journal line here. */
+  readonly line?: AnswerNote | undefined
   /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
   readonly signal?: AbortSignal | undefined
   /** It tells nothing that is kept, so that it waits for no store. */

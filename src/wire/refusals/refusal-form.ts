@@ -43,6 +43,7 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   413: { section: '15.5.14', title: 'Content Too Large' },
   415: { section: '15.5.16', title: 'Unsupported Media Type' },
   416: { section: '15.5.17', title: 'Range Not Satisfiable' },
+  421: { section: '15.5.20', title: 'Misdirected Request' },
   422: { section: '15.5.21', title: 'Unprocessable Entity' },
   423: { section: '', title: 'Locked' },
   460: { section: '', title: 'Checksum Mismatch' },

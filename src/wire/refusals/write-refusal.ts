@@ -25,7 +25,8 @@ export function writeRefusal(
   { path = '', accept }: RequestFacts = {},
 ): Answer {
   const headers = headersOf(refusal.values, form, area)
-  const detail = fill(form.detail, refusal.values)
+  const { hint } = refusal.values
+  const detail = `${fill(form.detail, refusal.values)}${hint === undefined ? '' : ` ${hint}`}`
   if (form.body === 'oauth') {
     const description = form.code === undefined ? detail : `${form.code}: ${detail}`
     return {

@@ -39,3 +39,16 @@ for (const [answer, status] of [
     expect(await statusOf(here, id)).toBe(status)
   })
 }
+
+rule('decisions §15', 'what a server calls at itself has no rights of an administrator', async () => {
+  const here = await hosted('express', { adminToken: 'secret' })
+  const headers = { 'x-standin-own-call': 'true', authorization: 'Bearer secret' }
+  const ask = (path: string, more = {}) => here.send(new Request(`${here.origin}/_standin/${path}`, { method: 'POST', headers: more }))
+
+  expect((await ask('reset')).status).toBe(204)
+  expect((await ask('reset', headers)).status).toBe(403)
+  expect((await ask('hooks/mine', headers)).status).toBe(200)
+  expect(here.simulator.hooks.show('mine').requests.map((each) => Object.keys(each.headers))).not.toContainEqual(
+    expect.arrayContaining(['x-standin-own-call']),
+  )
+})

@@ -38,6 +38,31 @@ test('every server lists all worlds in the same order, with their owners, and in
   expect(pages).toEqual(['a', 'b', 'default', 'm', 'z'])
 })
 
+test('the name of a world is taken neither by a call that is refused nor by one that makes no world', async () => {
+  const { url: data, run: sql } = await newDatabase()
+  const [here, there] = await serversOn(data, ['one', 'two'], { adminToken: 'a-token-of-this-test' })
+  const image = { 'sec-fetch-site': 'cross-site' }
+  const metadata = '/.well-known/oauth-authorization-server'
+  const stranger = { 'x-forwarded-for': '192.0.2.1' }
+
+  for (const server of [here, there]) {
+    expect((await server.ask('/_standin/worlds/refused', { method: 'PUT', headers: stranger })).status).toBe(401)
+    expect((await server.ask('/worlds/refused/_standin/clock/advance', { method: 'POST', headers: stranger })).status).toBe(401)
+    expect((await server.ask('/worlds/image/favicon.ico')).status).toBe(404)
+    expect((await server.ask(`/worlds/image${metadata}`, { headers: image })).status).toBe(200)
+  }
+  expect(JSON.stringify(await sql('SELECT name FROM standin.world'))).not.toMatch(/refused|image/)
+
+  // A world that exists is reached as always, also at another server.
+  await here.ask(`/worlds/image${metadata}`)
+  for (const server of [here, there]) {
+    expect((await server.ask(`/worlds/image${metadata}`, { headers: image })).status).toBe(200)
+    expect((await server.ask('/worlds/image/favicon.ico')).status).toBe(404)
+  }
+  const { body } = await there.ask('/worlds/image/_standin/journal')
+  expect(body.total).toBe(5)
+})
+
 test('a world is made, forked, let go and dropped at any server', async () => {
   const place = await worldAt(one, 'made')
   await two.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
