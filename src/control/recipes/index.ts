@@ -1,0 +1,16 @@
+/** THE TABLE of recipes: the stories that `standin trigger` and the page Recipes make, in the order in which they are shown. */
+import { unknownName } from '../../wire/nearest.ts'
+import { fileRecipes } from './files.ts'
+import { notificationRecipes } from './notifications.ts'
+import { outageRecipes } from './outages.ts'
+import type { Recipe } from './recipe.ts'
+
+export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipes, ...outageRecipes]
+
+/** Throws {@link Misuse} for a name that no recipe has. */
+export function demandRecipe(name: string): Recipe {
+  const recipe = recipes.find((each) => each.name === name)
+  if (recipe) return recipe
+  const names = recipes.map((each) => each.name)
+  throw unknownName(`There is no recipe ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+}
