@@ -39,7 +39,8 @@ export function addStep(steps: Step[], step: Step): void {
   const before = steps.findLastIndex(({ kind }) => kind !== 'time')
   const looked = steps[before]
   const isRepeated = before < steps.length - 1
-  if (isRepeated && step.kind !== 'time' && looked && looked.kind !== 'time' && isLook(step) && lookOf(looked) === lookOf(step)) steps.splice(before, 1)
+  if (isRepeated && step.kind !== 'time' && looked && looked.kind !== 'time' && isLook(step) && lookOf(looked) === lookOf(step))
+    steps.splice(before, 1)
   steps.push(step)
   for (let at = steps.length - 1; at > 0; at--) {
     const [one, other] = [steps[at - 1], steps[at]]
