@@ -1,11 +1,16 @@
 /** THE TABLE of recipes: the stories that `standin trigger` and the page Recipes make, in the order in which they are shown. */
 import { unknownName } from '../../wire/nearest.ts'
+import { fitting, wordsIn } from '../tester-words.ts'
 import { fileRecipes } from './files.ts'
 import { notificationRecipes } from './notifications.ts'
 import { outageRecipes } from './outages.ts'
 import type { Recipe } from './recipe.ts'
 
 export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipes, ...outageRecipes]
+
+/** By the words of a tester: those that fit best come first. */
+export const recipesWith = (text: string): Recipe[] =>
+  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [`${name} ${title}`, words.join(' '), summary])
 
 /** Throws {@link Misuse} for a name that no recipe has. */
 export function demandRecipe(name: string): Recipe {

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { reply } from '../../wire/row.ts'
 import { isoDuration } from '../../wire/values/timestamp.ts'
 import { pageOf } from '../page.ts'
-import { demandRecipe, recipes } from '../recipes/index.ts'
+import { demandRecipe, recipesWith } from '../recipes/index.ts'
 import type { Recipe } from '../recipes/recipe.ts'
-import { pageIn, pageQuery, pageReply } from './page-query.ts'
+import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 const recipeReply = z.object({
@@ -45,7 +45,7 @@ const listRecipes = defineControl({
   path: '/_standin/recipes',
   world: 'none',
   summary: 'The recipes: stories that are made by one word',
-  request: { query: z.object(pageQuery) },
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipesReply) },
   command: {
     name: 'trigger',
@@ -54,13 +54,13 @@ const listRecipes = defineControl({
       ['RECIPE', '{name}'],
       ['WHAT IT MAKES AND SHOWS', '{summary}'],
     ],
-    without: ['limit', 'after'],
+    without: ['text', 'limit', 'after'],
   },
 
-  handle: ({ query }, { reply: answer }) =>
+  handle: ({ query: { text = '', ...query } }, { reply: answer }) =>
     answer(
       200,
-      pageOf('recipes', recipes, pageIn(query), ({ name }) => name, infoOf),
+      pageOf('recipes', recipesWith(text), pageIn(query), ({ name }) => name, infoOf),
     ),
 })
 

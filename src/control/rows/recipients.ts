@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { reply } from '../../wire/row.ts'
-import { pageIn, pageQuery, pageReply } from './page-query.ts'
+import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const recipe = z.object({
@@ -33,10 +33,10 @@ const listRecipients = defineControl({
   path: '/_standin/recipients',
   world: 'none',
   summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
-  request: { query: z.object(pageQuery) },
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipientsReply) },
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query))),
+  handle: ({ query: { text, ...query } }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query), text)),
 })
 
 export const recipientsRows = [listRecipients] as const
