@@ -86,7 +86,7 @@ const webhookFailing = defineRecipe({
   name: 'webhook-failing',
   title: 'A webhook fails, and is tried again',
   summary: 'Subscribes a webhook that answers 503, publishes a file, and shows the attempts until the webhook answers 200',
-  words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook', '503'],
+  words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook'],
   async cook(kitchen) {
     const { client, as, run, say, turn, atEnd, pass, hookAddress } = kitchen
     const hook = { params: { name: run } }

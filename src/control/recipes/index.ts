@@ -10,7 +10,7 @@ export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipe
 
 /** By the words of a tester: those that fit best come first. */
 export const recipesWith = (text: string): Recipe[] =>
-  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [`${name} ${title}`, words.join(' '), summary])
+  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])
 
 /** Throws {@link Misuse} for a name that no recipe has. */
 export function demandRecipe(name: string): Recipe {
