@@ -5,12 +5,10 @@ import { type Recipe, recipesOf } from '../areas/notifications/records/magic-rec
 import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { recipe, recipientsReply } from './rows/recipients.ts'
-import { fitting, wordsIn } from './tester-words.ts'
 
 export interface Recipients {
   /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
-  /** `text`: words of a tester, such as `bounce`. */
-  list(page?: Page, text?: string): z.output<typeof recipientsReply>
+  list(page?: Page): z.output<typeof recipientsReply>
 }
 
 declare module '../knobs.ts' {
@@ -22,12 +20,10 @@ declare module '../knobs.ts' {
 
 export function createRecipients(current: () => World): Recipients {
   return {
-    list(page, text = '') {
-      const words = wordsIn(text)
-      const found = fitting(recipesOf(current().fixtures), words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
-      const { recipients, ...rest } = pageOf('recipients', found, page, keyOf, replyOf)
+    list(page) {
+      const { recipients, ...rest } = pageOf('recipients', recipesOf(current().fixtures), page, keyOf, replyOf)
       const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
-      return { recipients, files: fitting(files, words, ({ word, result }) => [word, result]), ...rest }
+      return { recipients, files, ...rest }
     },
   }
 }

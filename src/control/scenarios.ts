@@ -23,7 +23,6 @@ import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows/scenarios.ts'
 import { chapterOf, showRules } from './scenarios/rules.ts'
-import { fitting, wordsIn } from './tester-words.ts'
 
 /** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {
@@ -41,8 +40,8 @@ const ruleOf = /^(\d+) (?!count )/
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
-  /** `text`: words of a tester, such as `429 search`; those that fit best come first. */
-  list(page?: Page, text?: string): Promise<z.output<typeof scenariosReply>>
+  /** `among` chooses scenarios and their order. */
+  list(page?: Page, among?: (all: readonly Scenario[]) => readonly Scenario[]): Promise<z.output<typeof scenariosReply>>
   find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
   /** Switches a scenario on. A scenario that is on begins again at its first call. */
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
@@ -63,12 +62,6 @@ declare module '../knobs.ts' {
   interface WorldKnobs {
     readonly scenarios: Scenarios
   }
-}
-
-/** What matters most in a search comes first. */
-const textsOf = (scenario: Scenario) => {
-  const { name, summary, description = '', guidance = '', source } = scenario
-  return [name, summary, `${description} ${chapterOf(scenario)} ${source}`, guidance]
 }
 
 export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
@@ -97,13 +90,12 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
   }
 
   return {
-    async list(page, text = '') {
+    async list(page, among = (all) => all) {
       const { world, catalogue } = await known()
       const all = new Map([...catalogue, ...definedIn(world)])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
       const shown = (scenario: Scenario) => status(world, scenario)
-      const found = fitting(sorted, wordsIn(text), textsOf)
-      return pageOf('scenarios', found, page, ({ name }) => name, shown)
+      return pageOf('scenarios', among(sorted), page, ({ name }) => name, shown)
     },
     async find(name) {
       const { world, catalogue } = await known()

@@ -1,5 +1,8 @@
 /** Finds by the words of testers: a word also finds texts that say the same in other words. */
 
+import type { Scenario } from '../world/scenario.ts'
+import { chapterOf } from './scenarios/rules.ts'
+
 /** A word of testers → whole words that texts may have instead. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   '400': ['bad-request', 'validation'],
@@ -62,3 +65,10 @@ export function fitting<One>(all: readonly One[], words: readonly string[], text
     .sort((one, other) => one.rank - other.rank)
     .map(({ one }) => one)
 }
+
+/** By the words of a tester: those that fit best come first. */
+export const scenariosWith = (text: string, all: readonly Scenario[]): Scenario[] =>
+  fitting(all, wordsIn(text), (scenario) => {
+    const { name, summary, description = '', guidance = '', source } = scenario
+    return [name, summary, `${description} ${chapterOf(scenario)} ${source}`, guidance]
+  })

@@ -1,12 +1,8 @@
 /** Cooks a recipe in a world: makes its calls as a client would, lets time pass for what they booked, and notes what happened. */
 import { callers } from '../../areas/operation.ts'
-import { CallFailed, createClient, type Identity } from '../../client.ts'
-import { addressOf } from '../../engine/address.ts'
+import { CallFailed, type Identity } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
-import { fetchInside, innerAddress } from '../../wire/http/fetch.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import { getOrStart } from '../../wire/when-needed.ts'
-import { WorldGone } from '../../world/in-flight.ts'
 import type { Random } from '../../world/random.ts'
 import { randomOf } from '../../world/world.ts'
 import type { CallableId } from '../rows/client.ts'
@@ -38,8 +34,6 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   const happened: string[] = []
   const times = new Map<string, number>()
   const ends: (() => Promise<unknown>)[] = []
-  const tokens = new Map<string, Promise<string>>()
-  const carried = fetchInside(simulator.carry, { base: address.base, isOwn: true })
   const lineNow = () => knobs.journal.list({ caller: clientId, limit: 1 }).journal[0]
   const passing = createPassing({
     knobs,
@@ -50,51 +44,44 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     note: (step) => addStep(steps, step),
   })
 
-  async function send(request: Request): Promise<Response> {
-    if (world.gone) throw new WorldGone()
-    const body = request.body ? await request.clone().text() : null
-    const response = await carried(request)
-    const isBroken = response.type === 'error'
-    const line = lineNow()
-    const reply = isBroken ? '' : await response.clone().text()
-    addStep(steps, {
-      kind: 'call',
-      operation: line?.operation ?? '',
-      method: request.method,
-      path: request.url.slice(place.length),
-      headers: Object.fromEntries(request.headers),
-      body,
-      as: identities.get(request.headers.get('authorization') ?? '') ?? null,
-      status: isBroken ? null : response.status,
-      reply,
-      line: line?.id ?? null,
-      why: line?.why ?? (line?.scenario ? `the scenario ${line.scenario} applied` : null),
-      isLeft: request.signal.aborted,
-    })
-    if (isBroken) throw new CallFailed(`${request.method} ${request.url}: the connection broke.`)
-    return response
-  }
-
-  const place = addressOf(innerAddress, world.name, address.environment)
+  const client = knobs.client({
+    environment: address.environment,
+    base: address.base,
+    signal: call.signal,
+    onlyThisWorld: true,
+    async around(request, send) {
+      const body = request.body ? await request.clone().text() : null
+      const response = await send(request)
+      const isBroken = response.type === 'error'
+      const line = lineNow()
+      addStep(steps, {
+        kind: 'call',
+        operation: line?.operation ?? '',
+        method: request.method,
+        path: belowWorld(request.url),
+        headers: Object.fromEntries(request.headers),
+        body,
+        as: identities.get(request.headers.get('authorization') ?? '') ?? null,
+        status: isBroken ? null : response.status,
+        reply: isBroken ? '' : await response.clone().text(),
+        line: line?.id ?? null,
+        why: line?.why ?? (line?.scenario ? `the scenario ${line.scenario} applied` : null),
+        isLeft: request.signal.aborted,
+      })
+      return response
+    },
+    async wait(seen) {
+      if (!(await passing.pass())) throw new CallFailed(`Nothing more is booked, and still ${seen}`)
+    },
+  })
   const identities = new Map<string, Identity>()
+  for (const identity of Object.values(as)) identities.set(`Bearer ${await client.token(identity)}`, identity)
+
   const kitchen: Kitchen = {
     run,
     clientId,
     as,
-    client: createClient({
-      base: place,
-      send,
-      async token(identity) {
-        const token = await getOrStart(tokens, JSON.stringify(identity), () =>
-          knobs.token({ ...identity, ttl: lifetime }).then((made) => made.token),
-        )
-        identities.set(`Bearer ${token}`, identity)
-        return token
-      },
-      async wait(seen) {
-        if (!(await passing.pass())) throw new CallFailed(`Nothing more is booked, and still ${seen}`)
-      },
-    }),
+    client,
     async turn(id, input) {
       const reply = await turned(context, id, input)
       addStep(steps, reply.step)
@@ -119,7 +106,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     },
     leaving: passing.leaving,
     atEnd: (act) => void ends.unshift(act),
-    hookAddress: (name) => `${addressOf('http://standin.localhost', world.name)}/_standin/hooks/${name}`,
+    hookAddress: (name) => `http://standin.localhost/worlds/${world.name}/_standin/hooks/${name}`,
     pace: world.settings.pace,
   }
   try {
@@ -136,8 +123,11 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   return { run, clientId, happened, steps, times }
 }
 
-/** Seconds: longer than a clock moves while a recipe is cooked. */
-const lifetime = 365 * 86_400
+/** The path of a call without its world and environment, with its query. */
+function belowWorld(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname.replace(/^(?:\/worlds\/[^/]+)?(?:\/production(?=\/))?/, '')}${search}`
+}
 
 const seconds = (milliseconds: number) => {
   const whole = Math.ceil(milliseconds / 1_000)

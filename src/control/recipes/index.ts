@@ -1,5 +1,4 @@
 /** THE TABLE of recipes: the stories that `standin trigger` and the page Recipes make, in the order in which they are shown. */
-import { unknownName } from '../../wire/nearest.ts'
 import { fitting, wordsIn } from '../tester-words.ts'
 import { fileRecipes } from './files.ts'
 import { notificationRecipes } from './notifications.ts'
@@ -12,10 +11,8 @@ export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipe
 export const recipesWith = (text: string): Recipe[] =>
   fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])
 
-/** Throws {@link Misuse} for a name that no recipe has. */
-export function demandRecipe(name: string): Recipe {
+export function recipeNamed(name: string): Recipe {
   const recipe = recipes.find((each) => each.name === name)
-  if (recipe) return recipe
-  const names = recipes.map((each) => each.name)
-  throw unknownName(`There is no recipe ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+  if (!recipe) throw new Error(`There is no recipe ${name}.`)
+  return recipe
 }

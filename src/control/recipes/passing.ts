@@ -4,7 +4,6 @@ import { Misuse } from '../../misuse.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'
-import { under } from '../story/entries.ts'
 import type { TimeStep } from './step.ts'
 
 interface Run {
@@ -23,7 +22,8 @@ const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, world, signal, platform, clientId, note }: Run) {
   let [waited, moved] = [0, 0]
-  const isOwn = (roots: ReadonlySet<string>) => (booking: { readonly cause: string }) => under(roots, booking.cause)
+  /** The cause of a booking begins with the call at its root: `17.0.1`. */
+  const isOwn = (roots: ReadonlySet<string>) => (booking: { readonly cause: string }) => roots.has(booking.cause.split('.', 1)[0] ?? '')
   const rootsNow = () => new Set(world.journal.calls.list().flatMap(({ id, caller }) => (caller?.clientId === clientId ? [id] : [])))
 
   /** A job that waits for the outside is under way. */

@@ -1,10 +1,13 @@
 /** Recipes: whole stories that are made by one word. */
 import { z } from 'zod'
+import { addressOf } from '../../engine/address.ts'
 import { reply } from '../../wire/row.ts'
 import { isoDuration } from '../../wire/values/timestamp.ts'
 import { pageOf } from '../page.ts'
-import { demandRecipe, recipesWith } from '../recipes/index.ts'
+import { cook } from '../recipes/cook.ts'
+import { recipeNamed, recipes, recipesWith } from '../recipes/index.ts'
 import type { Recipe } from '../recipes/recipe.ts'
+import { scriptOf } from '../recipes/script.ts'
 import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl } from './row.ts'
 
@@ -36,6 +39,8 @@ export const triggeredReply = z.object({
   moved: z.string().describe('How far the clock of the world was moved, as a duration. PT0S: it was not moved.'),
   curl: z.string().describe('The same as a shell script of curl.'),
 })
+
+const names = recipes.map(({ name }) => name) as [string, ...string[]]
 
 const infoOf = ({ name, title, summary, words }: Recipe) => ({ name, title, summary, words: [...words] })
 
@@ -70,7 +75,7 @@ const triggerRecipe = defineControl({
   path: '/_standin/recipes/{recipe}',
   world: 'made',
   summary: 'Make a whole story in the world, with a caller of its own, and tell what happened',
-  request: { params: z.object({ recipe: z.string().describe('A recipe, such as order-bounced.') }) },
+  request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },
   replies: { 200: reply.json(triggeredReply) },
   example: { params: { recipe: 'order-bounced' } },
   command: {
@@ -83,9 +88,9 @@ const triggerRecipe = defineControl({
   },
 
   async handle({ params: { recipe: name } }, context) {
-    const recipe = demandRecipe(name)
-    const [{ cook }, { scriptOf }] = await Promise.all([import('../recipes/cook.ts'), import('../recipes/script.ts')])
+    const recipe = recipeNamed(name)
     const cooked = await cook(recipe, context as never)
+    const { simulator, address } = context
     const { happened, steps, clientId } = cooked
     return context.reply(200, {
       name,
@@ -98,7 +103,11 @@ const triggerRecipe = defineControl({
         return { kind, operation, method, path, status, why, line }
       }),
       moved: isoDuration(Math.ceil(steps.reduce((sum, step) => sum + (step.kind === 'time' && step.isMoved ? step.milliseconds : 0), 0))),
-      curl: scriptOf({ ...cooked, recipe, base: context.base }),
+      curl: scriptOf({
+        ...cooked,
+        recipe,
+        base: addressOf(simulator.settings.publicUrl ?? address.base, address.world, address.environment),
+      }),
     })
   },
 })

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { reply } from '../../wire/row.ts'
+import { pageOf } from '../page.ts'
+import { fitting, wordsIn } from '../tester-words.ts'
 import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl } from './row.ts'
 
@@ -36,7 +38,17 @@ const listRecipients = defineControl({
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipientsReply) },
 
-  handle: ({ query: { text, ...query } }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query), text)),
+  handle({ query: { text = '', ...query } }, { knobs, reply: answer }) {
+    const words = wordsIn(text)
+    if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
+    const { recipients, files } = knobs.recipients.list()
+    const found = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
+    const named = fitting(files, words, ({ word, result }) => [word, result])
+    return answer(200, {
+      files: named,
+      ...pageOf('recipients', found, pageIn(query), (each) => `${each.status} ${JSON.stringify(each.recipient)}`),
+    })
+  },
 })
 
 export const recipientsRows = [listRecipients] as const

@@ -7,6 +7,7 @@ import { anyDocument, anyName } from '../../wire/any-name.ts'
 import { anyNameSchema } from '../../wire/any-name-schema.ts'
 import { dialectNames } from '../../wire/dialect-name.ts'
 import { json, reply } from '../../wire/row.ts'
+import { scenariosWith } from '../tester-words.ts'
 import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
@@ -111,7 +112,8 @@ const listScenarios = defineControl({
     ],
   },
 
-  handle: async ({ query: { text, ...query } }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query), text)),
+  handle: async ({ query: { text = '', ...query } }, { knobs, reply: answer }) =>
+    answer(200, await knobs.scenarios.list(pageIn(query), (all) => scenariosWith(text, all))),
 })
 
 const byName = z.object({ name: z.string().describe('The name of the scenario.') })
