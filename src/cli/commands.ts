@@ -14,7 +14,7 @@ import { mcp } from './mcp.ts'
 import { diff, openapi } from './openapi.ts'
 import { publish } from './publish.ts'
 import { type RowCommandName, rowCommand, rowCommandNames } from './row-commands.ts'
-import { clock, contacts, state, subscriptions } from './row-groups.ts'
+import { clock, contacts, state, subscriptions, trigger } from './row-groups.ts'
 import { run } from './run.ts'
 import { scenarios } from './scenario.ts'
 import { snapshots } from './snapshot.ts'
@@ -30,7 +30,7 @@ import { worlds } from './worlds.ts'
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
   'Run it': [start, stop, wait, run, 'token', ca],
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
-  Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
+  Change: [trigger, scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [exercise, explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],

@@ -1,10 +1,16 @@
-/** Searches what a user can type and read: commands, flags, built-in scenarios and documents, all in the package. */
-import { readOwnScenarios } from '../platform/node-files.ts'
+/** Searches what a user can type and read: recipes, recipients, built-in scenarios, commands, flags and documents, all in the package. */
+import { recipesOf } from '../areas/notifications/records/magic-recipients.ts'
+import { recipesWith } from '../control/recipes/index.ts'
+import { fitting } from '../control/tester-words.ts'
+import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
 import { nodeDocs } from '../platform/node-package.ts'
 import type { Command } from './command.ts'
 import { flagOf } from './option.ts'
 
 export interface Findings {
+  readonly recipes: readonly { readonly name: string; readonly summary: string }[]
+  /** `recipient`: its address or its number. */
+  readonly recipients: readonly { readonly recipient: string; readonly status: string; readonly how: string }[]
   readonly commands: readonly { readonly line: string; readonly summary: string }[]
   /** `of`: the commands that take the flag. */
   readonly flags: readonly { readonly flag: string; readonly describe: string; readonly of: readonly string[] }[]
@@ -12,7 +18,7 @@ export interface Findings {
   /** Each document once, with the heading of the part that fits best. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
   /** How many were found and are not listed. */
-  readonly more: Readonly<Record<'commands' | 'flags' | 'scenarios' | 'documents', number>>
+  readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
   readonly total: number
 }
 
@@ -20,39 +26,44 @@ export interface Findings {
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
-  const commands = ranked(leaves, wanted, ({ line, summary, text }) => [line, summary, text]).map(({ line, summary }) => ({
+  const recipes = recipesWith(wanted.join(' ')).map(({ name, summary }) => ({ name, summary }))
+  const recipients = fitting(magic(), wanted, ({ status, recipient, how }) => [status, recipient, how])
+  const commands = fitting(leaves, wanted, ({ line, summary, text }) => [line, summary, text]).map(({ line, summary }) => ({
     line,
     summary,
   }))
-  const flags = ranked(flagsOf(leaves), wanted, ({ flag, describe }) => [flag, describe])
-  const scenarios = ranked(await builtIn(), wanted, ({ name, summary, text }) => [name, summary, text]).map(({ name, summary }) => ({
+  const flags = fitting(flagsOf(leaves), wanted, ({ flag, describe }) => [flag, describe])
+  const scenarios = fitting(await builtIn(), wanted, ({ name, summary, text }) => [name, summary, text]).map(({ name, summary }) => ({
     name,
     summary,
   }))
   const documents = await documentsWith(wanted)
   const rest = (entries: readonly unknown[]) => Math.max(0, entries.length - limit)
   return {
+    recipes: recipes.slice(0, limit),
+    recipients: recipients.slice(0, limit),
     commands: commands.slice(0, limit),
     flags: flags.slice(0, limit),
     scenarios: scenarios.slice(0, limit),
     documents: documents.slice(0, limit),
-    more: { commands: rest(commands), flags: rest(flags), scenarios: rest(scenarios), documents: rest(documents) },
-    total: commands.length + flags.length + scenarios.length + documents.length,
+    more: {
+      recipes: rest(recipes),
+      recipients: rest(recipients),
+      commands: rest(commands),
+      flags: rest(flags),
+      scenarios: rest(scenarios),
+      documents: rest(documents),
+    },
+    total: recipes.length + recipients.length + commands.length + flags.length + scenarios.length + documents.length,
   }
 }
 
-const has = (text: string, wanted: readonly string[]) => wanted.every((word) => text.toLowerCase().includes(word))
+/** The recipients whose messages end in a certain status. */
+const magic = () => recipesOf(readFixtures()).map(({ status, recipient, how }) => ({ status, how, recipient: firstText(recipient) }))
 
-/** `textsOf`: what counts most comes first. */
-function ranked<One>(all: readonly One[], wanted: readonly string[], textsOf: (one: One) => readonly string[]): One[] {
-  const ranks = all.map((one) => {
-    const texts = textsOf(one)
-    return { one, rank: texts.findIndex((_, at) => has(texts.slice(0, at + 1).join(' '), wanted)) }
-  })
-  return ranks
-    .filter(({ rank }) => rank >= 0)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ one }) => one)
+/** The address or the number. */
+function firstText(value: unknown): string {
+  return typeof value === 'string' ? value : firstText(Object.values(value as object)[0])
 }
 
 interface Leaf {
@@ -99,6 +110,9 @@ async function builtIn() {
 
 /** The lists of the rules that tests check are for the authors of Standin. The package does not have them. */
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
+
+/** A document says a word as it is, or it is not about it. */
+const has = (text: string, wanted: readonly string[]) => wanted.every((word) => text.toLowerCase().includes(word))
 
 /** In the order of how much the documents have to do with the words: in the title, in a heading, then in many parts of the text. */
 async function documentsWith(wanted: readonly string[]): Promise<Findings['documents']> {

@@ -1,4 +1,4 @@
-/** `standin help <word>`: finds commands, flags, scenarios and documents by a word, without a server. */
+/** `standin help <word>`: finds recipes, recipients, scenarios, commands, flags and documents by a word, without a server. */
 import { isOneFile, ownFolder } from '../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from './command.ts'
 import type { Findings } from './find.ts'
@@ -10,7 +10,7 @@ import { json } from './remote.ts'
 export const helpFor = (commands: () => readonly Command[]) =>
   defineCommand({
     name: 'help',
-    summary: 'Find commands, flags, scenarios and documents by a word',
+    summary: 'Find recipes, recipients, scenarios, commands, flags and documents by a word, such as 429 or malware',
     options: {
       words: {
         ...optional('What they must have in their names or texts; the help itself when absent', someText),
@@ -32,16 +32,18 @@ export const helpFor = (commands: () => readonly Command[]) =>
     },
   })
 
-function inWords({ commands, flags, scenarios, documents, more }: Findings, table: Table): string[] {
+function inWords({ recipes, recipients, commands, flags, scenarios, documents, more }: Findings, table: Table): string[] {
   const docs = isOneFile() ? 'the page of a server, under Docs' : ownFolder('docs').path
   const parts: readonly (readonly [title: string, rows: readonly (readonly string[])[], count: number])[] = [
+    ['RECIPE: standin trigger <name>', recipes.map(({ name, summary }) => [name, summary]), more.recipes],
+    ['RECIPIENT', recipients.map(({ recipient, status, how }) => [recipient, `${status}: ${how}`]), more.recipients],
+    ['SCENARIO: standin scenarios use <name>', scenarios.map(({ name, summary }) => [name, summary]), more.scenarios],
     ['COMMAND', commands.map(({ line, summary }) => [line, summary]), more.commands],
     [
       'FLAG',
       flags.map(({ flag, describe, of }) => [flag, `${describe} (${[...of.slice(0, 2), ...(of.length > 2 ? ['…'] : [])].join(', ')})`]),
       more.flags,
     ],
-    ['SCENARIO', scenarios.map(({ name, summary }) => [name, summary]), more.scenarios],
     [
       `DOCUMENT in ${docs}`,
       documents.map(({ file, title, heading: part }) => [file, part === title ? title : `${title}: ${part}`]),

@@ -1,8 +1,8 @@
-/** `standin clock`, `state`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
+/** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
 import { defineCommand, Failure } from './command.ts'
 import { onOff, option, optional, required, someText } from './option.ts'
-import { heading, print, type Table } from './print.ts'
+import { heading, print, status, type Table } from './print.ts'
 import { connectionOptions, remote, serviceClient } from './remote.ts'
 import { inTableOf, rowCommand, rowGroup } from './row-commands.ts'
 
@@ -58,6 +58,21 @@ const cells = ({ total, byStatus = {} }: Records) => [
     .map(([status, count]) => `${count} ${status}`)
     .join(', '),
 ]
+
+export const trigger = rowCommand('trigger', { 'control.triggerRecipe': triggeredInWords })
+
+function triggeredInWords({ happened, calls, curl }: ControlReply<'control.triggerRecipe'>, table: Table): string[] {
+  const rows = calls.map(({ line, operation, status: code, why }) => [line ?? '-', operation, status(String(code ?? '-')), why ?? ''])
+  return [
+    ...happened,
+    '',
+    ...table([heading('LINE', 'CALL', 'STATUS', 'WHY'), ...rows]),
+    '',
+    'The same with curl:',
+    '',
+    ...curl.trimEnd().split('\n'),
+  ]
+}
 
 const several = (text: string) => text.split(',').map((part) => part.trim())
 

@@ -18,6 +18,10 @@ export interface InnerClientOptions {
   readonly signal?: AbortSignal | undefined
   /** Calls nothing any more once the world of this moment has ended. By default the client goes on in the world that follows. */
   readonly onlyThisWorld?: boolean
+  /** Sees each request and its response, which is an error where the connection broke. */
+  readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined
+  /** Lets time pass, in place of a second of world time. */
+  readonly wait?: ((seen: string) => Promise<void>) | undefined
 }
 
 /** Seconds: longer than a clock moves while a client lives. */
@@ -36,7 +40,14 @@ export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,
   mint: MakeToken,
-  { environment = 'test', base = innerAddress, signal, onlyThisWorld = false }: InnerClientOptions,
+  {
+    environment = 'test',
+    base = innerAddress,
+    signal,
+    onlyThisWorld = false,
+    around = (request, send) => send(request),
+    wait,
+  }: InnerClientOptions,
 ): Client {
   const answer = fetchInside(carry, { base, isOwn: true })
   const tokens = new Map<string, Promise<string>>()
@@ -45,13 +56,14 @@ export function createInnerClient(
     base: addressOf(innerAddress, world.name, environment),
     async send(request) {
       if (onlyThisWorld && world.gone) throw new WorldGone()
-      const response = await answer(request)
+      const response = await around(request, answer)
       if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
       return response
     },
     token: (as: Identity) =>
       getOrStart(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
-    async wait() {
+    async wait(seen) {
+      if (wait) return wait(seen)
       const { clock } = current()
       if (clock.mode === 'frozen') await clock.advance({ by: moment })
       else await platform.pause(moment / clock.speed, signal)

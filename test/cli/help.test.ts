@@ -22,6 +22,37 @@ test('what has the word in its name comes before what has it in its text', async
   expect(named.lastIndexOf(true)).toBeLessThan(named.includes(false) ? named.indexOf(false) : named.length)
 })
 
+test.each([
+  ['429', 'limit-used-up', 'token-endpoint-rate-limited'],
+  ['503', 'outage-register', 'token-endpoint-down'],
+  ['malware', 'file-infected', 'infected-file'],
+  ['virus', 'file-infected', 'infected-file'],
+  ['retry', 'duplicate', 'order-timeout-after-commit'],
+  ['timeout', 'cancelled-call', 'gateway-timeout'],
+  ['duplicate', 'duplicate', 'duplicates-collide'],
+])(
+  'by the word %s of a tester, the recipe %s and the scenario %s come first, also in words that say the same',
+  async (word, recipe, scenario) => {
+    const { recipes, scenarios } = await find(word)
+
+    expect([recipes[0]?.name, scenarios[0]?.name]).toEqual([recipe, scenario])
+  },
+)
+
+test('recipes, recipients and scenarios stand above commands and documents, with what switches them on', async () => {
+  const { recipients } = await find('bounced')
+  const { out } = await run(['help', 'bounced'])
+
+  expect(recipients[0]).toEqual({ recipient: 'bounced@any.example', status: 'Email_Failed_Bounced', how: 'The delivery report says so.' })
+  const parts = ['RECIPE: standin trigger <name>', 'RECIPIENT', 'SCENARIO: standin scenarios use <name>', 'DOCUMENT in ']
+  expect(parts.map((part) => out.indexOf(part))).toEqual(parts.map((part) => out.indexOf(part)).toSorted((one, other) => one - other))
+  expect(out.indexOf(parts[0] ?? '')).toBe(0)
+})
+
+test('a word within another word is not one that says the same', async () => {
+  expect((await find('retry', '--limit', '1000')).recipients).toEqual([])
+})
+
 test('of several words, all are there, in any case', async () => {
   const { scenarios } = await find('EMAIL', 'bounced')
 

@@ -22,6 +22,7 @@ test('a row says how its reply is shown, or the command line has words for it', 
     'control.resumeClock',
     'control.advanceClock',
     'control.showScenario',
+    'control.triggerRecipe',
   ])
 })
 

@@ -78,3 +78,20 @@ tester('the documents load when somebody reads them, and not before', async () =
   await page.getByRole('article').waitFor()
   expect(scripts.filter((each) => each.includes('documents'))).toHaveLength(1)
 })
+
+tester('each block of a document is copied by a button, and no line of it is cut, also on a phone', async () => {
+  const { url } = await served()
+  for (const width of [1_280, 390]) {
+    const page = await visit(url, '#/docs/cookbook', {
+      viewport: { width, height: 844 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const blocks = page.locator('.document pre')
+    await blocks.first().waitFor()
+    expect(await page.getByRole('button', { name: 'Copy the block' }).count()).toBe(await blocks.count())
+    await page.getByRole('button', { name: 'Copy the block' }).nth(1).click()
+    await page.getByText('Copied the block.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe((await blocks.nth(1).locator('code').innerText()).trimEnd())
+    expect(await blocks.evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length)).toBe(0)
+  }
+})

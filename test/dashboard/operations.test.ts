@@ -74,14 +74,9 @@ tester('a tester fills in the body as a form by its schema, and sees it as the J
   await operation.getByLabel('channelSchema *').selectOption('EmailAndSms')
   await operation.getByRole('button', { name: 'Remove sendersReference' }).click()
   await operation.getByLabel('Add a member').last().selectOption('reminders')
-  await operation.getByRole('button', { name: 'Add an entry' }).click()
   const entry = operation.getByRole('group', { name: 'reminders' }).getByRole('group', { name: '1' }).first()
-  await entry.getByLabel('Add a member').last().selectOption('delayDays')
-  await entry.getByLabel('delayDays', { exact: true }).fill('7')
-  await entry.getByLabel('Add a member').first().selectOption('recipientEmail')
+  await entry.getByLabel('Kind of recipient').selectOption('recipientEmail')
   await entry.getByLabel('emailAddress *').fill('b@example.org')
-  await entry.getByLabel('subject *').fill('Again')
-  await entry.getByLabel('body *').fill('Again')
   expect(await violations(page)).toEqual([])
   await operation.getByRole('button', { name: 'Send', exact: true }).click()
 
@@ -91,10 +86,92 @@ tester('a tester fills in the body as a form by its schema, and sees it as the J
   expect(sent.recipient.recipientPerson).toMatchObject({ channelSchema: 'EmailAndSms', emailSettings: { subject: 'Changed' } })
   expect(sent.reminders).toMatchObject([{ delayDays: 7, recipient: { recipientEmail: { emailAddress: 'b@example.org' } } }])
   await operation.getByRole('tab', { name: 'JSON' }).click()
-  expect(JSON.parse(await operation.getByLabel('Body, application/json').inputValue())).toEqual(sent)
+  const next = JSON.parse(await operation.getByLabel('Body, application/json').inputValue())
+  expect(next).toEqual({ ...sent, idempotencyId: next.idempotencyId })
   await operation.getByLabel('Body, application/json').fill('{')
   await operation.getByRole('tab', { name: 'Form' }).click()
   await operation.getByText('The body is not an object of JSON.').waitFor()
+})
+
+tester('each order has an idempotencyId of its own; one that the user wrote stays, and the reply says why nothing was done', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/operations/notifications.createOrder')
+  const operation = page.getByRole('article', { name: 'notifications.createOrder' })
+  const send = operation.getByRole('button', { name: 'Send', exact: true })
+  const reply = operation.getByRole('region', { name: 'Reply' })
+  for (const orders of [1, 2]) {
+    await send.click()
+    await expect.poll(() => simulator.records.orders.findMany().length).toBe(orders)
+    await reply.getByRole('heading', { name: /^Reply 201/ }).waitFor()
+  }
+
+  await operation.getByLabel('idempotencyId *').fill('mine')
+  await send.click()
+  await expect.poll(() => simulator.records.orders.findMany().length).toBe(3)
+  await send.click()
+  await reply.getByRole('heading', { name: /^Reply 200/ }).waitFor()
+  await operation.getByText(/^Why a repeated request: order .* has this idempotencyId already, so nothing was done$/).waitFor()
+})
+
+tester('another recipient, also one whose message ends as the tester chooses, keeps the subject and the body', async () => {
+  const { url, simulator } = await served()
+  simulator.contacts.put({ number: 'urn:altinn:party:username:oda', email: 'oda@example.org' })
+  const page = await visit(url, '#/operations/notifications.createOrder')
+  const operation = page.getByRole('article', { name: 'notifications.createOrder' })
+  await operation.getByLabel('subject *').fill('Kept')
+  await operation.getByLabel('body *').first().fill('Kept, too')
+  const kinds = ['recipientSms', 'recipientOrganization', 'recipientExternalIdentity', 'recipientPerson', 'recipientEmail']
+  for (const [nth, kind] of kinds.entries()) {
+    await operation.getByLabel('Kind of recipient').selectOption(kind)
+    await operation.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => simulator.records.orders.findMany().length).toBe(nth + 1)
+    const { recipient } = JSON.parse(simulator.journal.find(String(nth + 1)).request.body ?? '')
+    const texts = kind === 'recipientSms' ? {} : { emailSettings: { subject: 'Kept', body: 'Kept, too' } }
+
+    expect([nth, recipient]).toMatchObject([nth, { [kind]: texts }])
+    expect(Object.keys(recipient)).toEqual([kind])
+  }
+
+  const bounced = operation.getByLabel('Ends as …').locator('option', { hasText: 'Email_Failed_Bounced' })
+  await operation.getByLabel('Ends as …').selectOption((await bounced.getAttribute('value')) ?? '')
+  expect(await operation.getByLabel('subject *').inputValue()).toBe('Kept')
+  await operation.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => simulator.records.orders.findMany().length).toBe(kinds.length + 1)
+  await simulator.advance({ until: 'settled' })
+  expect(
+    simulator.records.shipments
+      .findMany()
+      .at(-1)
+      ?.recipients.map(({ status }) => status),
+  ).toEqual(['Email_Failed_Bounced'])
+  expect([await violations(page), await overflows(page)]).toEqual([[], false])
+})
+
+tester('a reminder begins with an entry that works', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/operations/notifications.createOrder')
+  const operation = page.getByRole('article', { name: 'notifications.createOrder' })
+  await operation.getByLabel('Add a member').last().selectOption('reminders')
+  await operation.getByRole('button', { name: 'Add an entry' }).click()
+  await operation.getByRole('button', { name: 'Send', exact: true }).click()
+  await operation
+    .getByRole('region', { name: 'Reply' })
+    .getByRole('heading', { name: /^Reply 201/ })
+    .waitFor()
+  expect(simulator.records.shipments.findMany().map(({ type }) => type)).toEqual(['Notification', 'Reminder', 'Reminder'])
+})
+
+tester('a field that is needed and empty stops the call, and is marked', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/operations/notifications.createOrder')
+  const operation = page.getByRole('article', { name: 'notifications.createOrder' })
+  await operation.getByLabel('subject *').fill('')
+  await operation.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => [...document.querySelectorAll('input:user-invalid')].map(({ id }) => id).length)).toBe(1)
+  expect(simulator.journal.list().total).toBe(0)
+  await operation.getByLabel('subject *').fill('There')
+  await operation.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => simulator.journal.list().total).toBe(1)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

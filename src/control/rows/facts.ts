@@ -49,6 +49,8 @@ export const controlFacts = {
   'control.checkScenario': 'POST /_standin/scenarios/check',
   'control.removeScenario': 'DELETE /_standin/scenarios/{name}',
   'control.proveScenario': 'POST /_standin/scenarios/prove',
+  'control.triggerRecipe': 'POST /_standin/recipes/{recipe}',
+  'control.listRecipes': 'GET /_standin/recipes',
   'control.listGates': 'GET /_standin/gates',
   'control.showGate': 'GET /_standin/gates/{operation}/{at}',
   'control.putGate': 'PUT /_standin/gates/{operation}/{at}',

@@ -25,6 +25,7 @@ import { limitsRows } from './limits.ts'
 import { metricsRows } from './metrics.ts'
 import { openapiRows } from './openapi.ts'
 import { outboxRows } from './outbox.ts'
+import { recipesRows } from './recipes.ts'
 import { recipientsRows } from './recipients.ts'
 import { recordsRows } from './records.ts'
 import { reportsRows } from './reports.ts'
@@ -58,6 +59,7 @@ const table = [
   ...clockRows,
   ...scenariosRows,
   ...scenarioProofsRows,
+  ...recipesRows,
   ...gatesRows,
   ...limitsRows,
   ...callersRows,

@@ -17,6 +17,10 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the page before.'),
 }
 
+/** Words by which a list is searched. */
+export const testerText = () =>
+  z.string().max(200).optional().describe('Only what has these words, or others that say the same: 429, malware, retry.')
+
 /** Part of the query of lists that a page shows a window of, the newest entries on top. */
 export const windowQuery = {
   ...pageQuery,

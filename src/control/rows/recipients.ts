@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
 import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'
 import { reply } from '../../wire/row.ts'
-import { pageIn, pageQuery, pageReply } from './page-query.ts'
+import { pageOf } from '../page.ts'
+import { fitting, wordsIn } from '../tester-words.ts'
+import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl } from './row.ts'
 
 export const recipe = z.object({
@@ -33,10 +35,20 @@ const listRecipients = defineControl({
   path: '/_standin/recipients',
   world: 'none',
   summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
-  request: { query: z.object(pageQuery) },
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipientsReply) },
 
-  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.recipients.list(pageIn(query))),
+  handle({ query: { text = '', ...query } }, { knobs, reply: answer }) {
+    const words = wordsIn(text)
+    if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
+    const { recipients, files } = knobs.recipients.list()
+    const found = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
+    const named = fitting(files, words, ({ word, result }) => [word, result])
+    return answer(200, {
+      files: named,
+      ...pageOf('recipients', found, pageIn(query), (each) => `${each.status} ${JSON.stringify(each.recipient)}`),
+    })
+  },
 })
 
 export const recipientsRows = [listRecipients] as const

@@ -7,7 +7,8 @@ import { anyDocument, anyName } from '../../wire/any-name.ts'
 import { anyNameSchema } from '../../wire/any-name-schema.ts'
 import { dialectNames } from '../../wire/dialect-name.ts'
 import { json, reply } from '../../wire/row.ts'
-import { pageIn, pageQuery, pageReply } from './page-query.ts'
+import { scenariosWith } from '../tester-words.ts'
+import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 /** `explained` says each effect of each rule in a sentence. */
@@ -95,7 +96,7 @@ const listScenarios = defineControl({
   method: 'GET',
   path: '/_standin/scenarios',
   summary: 'The scenarios: built in, and defined in this world',
-  request: { query: z.object(pageQuery) },
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(scenariosReply) },
   command: {
     group,
@@ -111,7 +112,8 @@ const listScenarios = defineControl({
     ],
   },
 
-  handle: async ({ query }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.list(pageIn(query))),
+  handle: async ({ query: { text = '', ...query } }, { knobs, reply: answer }) =>
+    answer(200, await knobs.scenarios.list(pageIn(query), (all) => scenariosWith(text, all))),
 })
 
 const byName = z.object({ name: z.string().describe('The name of the scenario.') })

@@ -71,16 +71,18 @@ export const choicesOf = (values: readonly string[]): Readonly<Record<string, st
 
 interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
   readonly rows?: number
+  readonly required?: boolean
 }
 
 /** A field of many lines, such as a body. */
-export const TextArea = ({ value, change, rows = 8, ...rest }: TextAreaProps) => (
+export const TextArea = ({ value, change, rows = 8, required = false, ...rest }: TextAreaProps) => (
   <Labelled {...rest}>
     {(named) => (
       <textarea
         {...named}
         class="code"
         rows={rows}
+        required={required}
         value={value}
         spellcheck={false}
         autoComplete="off"

@@ -1,12 +1,12 @@
 /** Calls of the service that the user sends from the dashboard, and what came of them. */
 import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../control/rows/client.ts'
-import { addressOf, callControl, type EnvironmentName, environment, world } from '../data/control.ts'
+import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
 import { StatusBadge } from './facts.tsx'
 import { HttpMessage } from './http-message.tsx'
 import { Problem } from './list.tsx'
-import { Milliseconds } from './text.tsx'
+import { Milliseconds, Text } from './text.tsx'
 
 interface ServiceCall {
   readonly method: string
@@ -99,8 +99,22 @@ export function useServiceCall() {
 function Replied({ reply }: { readonly reply: ServiceReply }) {
   const { status, call, ms } = reply
   return (
-    <HttpMessage title="Reply" of={reply} headersShown>
-      <StatusBadge status={status} /> <Milliseconds of={ms} /> {call !== null && <a href={hrefOf(['calls', call])}>See line {call}</a>}
-    </HttpMessage>
+    <>
+      {call !== null && <Why of={call} />}
+      <HttpMessage title="Reply" of={reply} headersShown>
+        <StatusBadge status={status} /> <Milliseconds of={ms} /> {call !== null && <a href={hrefOf(['calls', call])}>See line {call}</a>}
+      </HttpMessage>
+    </>
+  )
+}
+
+/** Why a call was answered so, as the journal says it. Nothing where it was answered as usual. */
+function Why({ of: call }: { readonly of: string }) {
+  const { data } = useControl('control.showJournalLine', { params: { id: call } }, { live: true })
+  if (data?.why == null) return null
+  return (
+    <p class="why">
+      <strong>Why</strong> <Text>{data.why}</Text>
+    </p>
   )
 }

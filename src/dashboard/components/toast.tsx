@@ -57,22 +57,28 @@ interface CopyProps {
 }
 
 export function Copy({ text, what, label }: CopyProps) {
-  async function copy(): Promise<void> {
-    try {
-      await write(typeof text === 'string' ? text : await text())
-      say(`Copied ${what}.`)
-    } catch {
-      say(`The browser does not let this page copy ${what}.`, 'bad')
-    }
-  }
   return (
-    <button type="button" class={label === undefined ? 'quiet small copy' : 'copy'} title={`Copy ${what}`} onClick={() => void copy()}>
+    <button
+      type="button"
+      class={label === undefined ? 'quiet small copy' : 'copy'}
+      title={`Copy ${what}`}
+      onClick={() => void copyText(text, what)}
+    >
       <svg viewBox="0 0 16 16" aria-hidden="true">
         <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
       </svg>
       {label ?? <span class="unheard">Copy {what}</span>}
     </button>
   )
+}
+
+export async function copyText(text: CopyProps['text'], what: string): Promise<void> {
+  try {
+    await write(typeof text === 'string' ? text : await text())
+    say(`Copied ${what}.`)
+  } catch {
+    say(`The browser does not let this page copy ${what}.`, 'bad')
+  }
 }
 
 /** Browsers know the clipboard only on this machine and by HTTPS. */

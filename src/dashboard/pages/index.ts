@@ -60,6 +60,7 @@ export const pages: readonly PageEntry[] = [
     { path: 'explore', title: 'Explore', key: 'x', document: ['explore'], load: () => import('./explore/page.tsx') },
   ]),
   ...under({ group: 'Change' }, [
+    { path: 'recipes', title: 'Recipes', key: 'j', document: ['recipes'], load: () => import('./recipes/page.tsx') },
     { path: 'scenarios', title: 'Scenarios', key: 's', document: ['scenarios'], load: () => import('./scenarios/page.tsx') },
     { path: 'clock', title: 'Clock', key: 'c', document: ['time'], load: () => import('./clock/page.tsx') },
   ]),

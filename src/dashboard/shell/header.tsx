@@ -48,12 +48,12 @@ function Search() {
     <search>
       <Form submit={() => go(storyHref(text.trim()))}>
         <label for="search" class="unheard">
-          Search for an id or a name
+          Search for a word, an id or a name
         </label>
         <input
           id="search"
           type="search"
-          placeholder="Search an id, a name or the documents"
+          placeholder="Search: 429, malware, retry, an id, a name"
           autoComplete="off"
           spellcheck={false}
           value={text}

@@ -1,5 +1,6 @@
 /** What a search found in the documents. */
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { hrefOf } from '../../shell/address.ts'
 import { documentHref, useDocuments } from './documents.ts'
 import { findIn, type Hit, wordsOf } from './find.ts'
@@ -51,14 +52,17 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
 /** Hits at first, on the page that searches everything. */
 const first = 5
 /** A shorter word stands in nearly every document. */
-const shortest = 3
+export const shortest = 3
 
-/** The best hits in the documents, for the page that searches everything. Nothing where there are none. */
-export function DocumentHits({ text }: { readonly text: string }) {
+/** The hits in the documents, for the page that searches everything. Undefined until they are known. */
+export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)
-  if (!wanted || !documents) return null
-  const hits = findIn(documents, text)
+  return useMemo(() => (wanted ? documents && findIn(documents, text) : []), [documents, text])
+}
+
+/** The best of them. */
+export function DocumentHits({ hits, text }: { readonly hits: readonly Hit[]; readonly text: string }) {
   if (hits.length === 0) return null
   return (
     <section class="in-documents" aria-labelledby="in-documents">

@@ -1,6 +1,7 @@
 /** The documents: one to read, beside the contents, and a search over all of them. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
+import { copyText } from '../../components/toast.tsx'
 import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
 import { contents, documentHref, useDocuments } from './documents.ts'
 import { type Document, findIn } from './find.ts'
@@ -53,6 +54,8 @@ function Found({ documents, text }: { readonly documents: readonly Document[]; r
 function Reading({ documents, document }: { readonly documents: readonly Document[]; readonly document: Document }) {
   const [at] = useQueryValue('at')
   const { name, sections } = document
+  const article = useRef<HTMLElement>(null)
+  useEffect(() => addCopyButtons(article.current), [name])
   useEffect(() => {
     const section = window.document.getElementById(`doc-${at}`)
     if (at !== '' && section) section.scrollIntoView()
@@ -61,7 +64,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   return (
     <div class="reading">
       <Contents documents={documents} open={document} />
-      <article class="document" key={name}>
+      <article class="document" key={name} ref={article}>
         {name !== contents && (
           <p class="back">
             <a href={hrefOf(['docs'])}>All documents</a>
@@ -74,6 +77,17 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
       </article>
     </div>
   )
+}
+
+/** The build makes text of blocks: a button in it would be searched, too. */
+function addCopyButtons(article: HTMLElement | null): void {
+  for (const block of article?.querySelectorAll('pre') ?? []) {
+    const button = window.document.createElement('button')
+    Object.assign(button, { type: 'button', className: 'small copy-block', textContent: 'Copy' })
+    button.setAttribute('aria-label', 'Copy the block')
+    button.addEventListener('click', () => void copyText(block.querySelector('code')?.textContent?.trimEnd() ?? '', 'the block'))
+    block.prepend(button)
+  }
 }
 
 /** Every document by what people want, and the chapters of the one that is open. */

@@ -4,6 +4,7 @@ import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Schema } from './document.ts'
 import { blankOf, kindOf, type MemberOf, membersOf, plainOf, without } from './members.tsx'
+import { firstReminder, isRecipient, RecipientChoice } from './recipient.tsx'
 
 interface PartProps {
   readonly document: unknown
@@ -38,9 +39,12 @@ function Members({ document, schema, value, change }: PartProps) {
   const object = value as Readonly<Record<string, unknown>>
   const members = membersOf(document, schema)
   const known = new Map(members.map((each) => [each.name, each]))
-  const free = members.filter(({ name }) => !Object.hasOwn(object, name))
+  const firstOf = (name: string) =>
+    name === 'reminders' && 'recipient' in object ? [firstReminder(object)] : blankOf(document, known.get(name)?.member ?? {})
+  const free = isRecipient(members) ? [] : members.filter(({ name }) => !Object.hasOwn(object, name))
   return (
     <div class="fields">
+      {isRecipient(members) && <RecipientChoice members={members} value={object} change={change} />}
       {Object.entries(object).map(([name, each]) => (
         <Member
           key={name}
@@ -56,7 +60,7 @@ function Members({ document, schema, value, change }: PartProps) {
           label="Add a member"
           value=""
           choices={{ '': 'Choose one', ...Object.fromEntries(free.map(({ name, required }) => [name, required ? `${name} *` : name])) }}
-          change={(name) => change({ ...object, [name]: blankOf(document, known.get(name)?.member ?? {}) })}
+          change={(name) => change({ ...object, [name]: firstOf(name) })}
         />
       )}
     </div>
@@ -83,7 +87,7 @@ function Member({ document, of: { name, member, required }, value, change, remov
   }
   return (
     <div class="member">
-      <Value label={label} schema={plainOf(document, member)} value={value} change={change} hint={member.description} />
+      <Value label={label} required={required} schema={plainOf(document, member)} value={value} change={change} hint={member.description} />
       {removing}
     </div>
   )
@@ -92,21 +96,25 @@ function Member({ document, of: { name, member, required }, value, change, remov
 interface ValueProps extends Omit<PartProps, 'document'> {
   readonly label: string
   readonly hint?: string | undefined
+  readonly required: boolean
 }
 
 /** A value that the schema does not allow can be sent, too: a tester may want to see it refused. */
-function Value({ label, hint, schema, value, change }: ValueProps) {
+function Value({ label, hint, required, schema, value, change }: ValueProps) {
   const kind = kindOf(schema)
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
   const choices = kind === 'boolean' ? ['true', 'false'] : (schema.enum ?? []).map(String)
   const set = (text: string) => change(kind === 'string' ? text : typed(text))
   if (choices.length > 0 && choices.includes(shown))
     return <ChoiceField label={label} hint={hint} value={shown} change={set} choices={choicesOf(choices)} />
-  return <TextField label={label} hint={hint} value={shown} change={set} />
+  return <TextField label={label} hint={hint} value={shown} change={set} required={required} />
 }
 
 /** `12` is a number, `true` is true; what is not JSON is text. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
+
+/** A further entry begins as the one before: it works, too. */
+const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)
 
 function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {
   const { items = {} } = plainOf(document, schema)
@@ -123,7 +131,7 @@ function Entries({ document, schema, value, change }: PartProps & { readonly val
         />
       ))}
       <p>
-        <Button label="Add an entry" act={() => change([...value, blankOf(document, items)])} />
+        <Button label="Add an entry" act={() => change([...value, copyOf(value.at(-1)) ?? blankOf(document, items)])} />
       </p>
     </div>
   )

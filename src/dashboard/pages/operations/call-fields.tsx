@@ -102,6 +102,23 @@ export function withFreshGrant(values: Values): Values {
   return { ...values, [grantKey]: `${header}.${forAddress(btoa(JSON.stringify(fresh)))}.${signature}` }
 }
 
+/** The same body with an idempotencyId of its own: an order with a known one is not placed again. Bodies without one stay as they are. */
+export function withFreshId(text: string): string {
+  const id = idIn(text)
+  if (id === undefined) return text
+  const fresh = `${id.replace(/-[0-9a-f]{8}$/, '')}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(16).padStart(8, '0')}`
+  return text.replace(`"idempotencyId": ${JSON.stringify(id)}`, `"idempotencyId": ${JSON.stringify(fresh)}`)
+}
+
+export function idIn(text: string): string | undefined {
+  try {
+    const { idempotencyId } = JSON.parse(text) as { readonly idempotencyId?: unknown }
+    return typeof idempotencyId === 'string' ? idempotencyId : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const plain = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/')
 const forAddress = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
@@ -146,9 +163,10 @@ export function ParameterField({ name, schema: { enum: choices, type, format }, 
     const given = { ...(!required && { '': 'not sent' }), ...choicesOf(choices.map(String)) }
     return <ChoiceField label={label} hint={hint} value={value} change={change} choices={given} />
   }
-  if (format === 'binary') return <TextArea label={label} hint={hint} value={value} change={change} rows={4} />
-  if (type === 'array') return <TextArea label={label} hint={hint ?? 'One a line.'} value={value} change={change} rows={2} />
-  return <TextField label={label} hint={hint} value={value} change={change} />
+  const field = { label, value, change, required }
+  if (format === 'binary') return <TextArea {...field} hint={hint} rows={4} />
+  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One a line.'} rows={2} />
+  return <TextField {...field} hint={hint} />
 }
 
 interface TokenFieldsProps {

@@ -15,6 +15,7 @@ import {
   formOf,
   grantKey,
   headersOf,
+  idIn,
   isForm,
   keyOf,
   ParameterField,
@@ -22,6 +23,7 @@ import {
   TokenFields,
   targetOf,
   withFreshGrant,
+  withFreshId,
 } from './call-fields.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
@@ -29,7 +31,8 @@ import { Documentation } from './documentation.tsx'
 export function OperationForm({ document, operation }: { readonly document: unknown; readonly operation: Operation }) {
   const [example, setExample] = useState(() => withFreshGrant(exampleValues(operation)))
   const [values, setValues] = useState(example)
-  const [text, setText] = useState(() => exampleBody(operation))
+  const [text, setText] = useState(() => withFreshId(exampleBody(operation)))
+  const [ownId, setOwnId] = useState(() => idIn(text))
   const [caller, setCaller] = useState(operation.caller)
   const { send, outcome } = useServiceCall()
   const set = (key: string) => (value: string) => setValues((before) => ({ ...before, [key]: value }))
@@ -52,6 +55,12 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       setValues(next)
     }
     void send(call)
+    // An id that the user wrote stays, so that an order can be sent twice.
+    if (ownId !== undefined && idIn(text) === ownId) {
+      const next = withFreshId(text)
+      setText(next)
+      setOwnId(idIn(next))
+    }
   }
 
   async function arrange(state: string): Promise<void> {

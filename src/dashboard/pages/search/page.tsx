@@ -1,4 +1,4 @@
-/** The search: takes any id or name, and tells its whole story in the order of time. */
+/** The search: what can be made and switched on by the words of testers, what the documents say, and the story of an id or a name. */
 
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../control/rows/story.ts'
@@ -10,8 +10,9 @@ import { Story } from '../../components/story.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
 import { useControl } from '../../data/control.ts'
 import { go, hrefOf, storyHref, useQueryValue } from '../../shell/address.ts'
-import { DocumentHits } from '../docs/hits.tsx'
+import { DocumentHits, useHits } from '../docs/hits.tsx'
 import './search.css'
+import { useWays } from './ways.tsx'
 
 export function page() {
   const [text] = useQueryValue('text')
@@ -20,7 +21,6 @@ export function page() {
       <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
       <Ask key={text} text={text} />
       {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
-      <DocumentHits text={text} />
     </div>
   )
 }
@@ -30,10 +30,10 @@ function Ask({ text }: { readonly text: string }) {
   return (
     <Form class="ask" submit={() => go(storyHref(written.trim()))}>
       <TextField
-        label="An id or a name"
+        label="An id, a name or a word"
         quiet
         type="search"
-        placeholder="A call, trace, idempotencyId, shipment, file transfer, recipient, …"
+        placeholder="429, malware, retry; a call, an order, a shipment, a recipient, …"
         value={written}
         change={write}
       />
@@ -45,14 +45,33 @@ function Ask({ text }: { readonly text: string }) {
 /** Entries at first, and more with each click. */
 const step = 500
 
+/** What can be made and switched on comes first, then the documents, then ids. */
 function Found({ text }: { readonly text: string }) {
+  const { found, isNothing } = useWays(text)
+  const hits = useHits(text)
+  return (
+    <>
+      {found}
+      {hits && <DocumentHits hits={hits} text={text} />}
+      <ById text={text} isAlone={isNothing && hits?.length === 0} />
+    </>
+  )
+}
+
+interface ByIdProps {
+  readonly text: string
+  /** Whether nothing else was found. */
+  readonly isAlone: boolean
+}
+
+function ById({ text, isAlone }: ByIdProps) {
   const [limit, setLimit] = useState(step)
   const [kind] = useQueryValue('kind')
   const read = useControl('control.showStory', { params: { id: text }, query: { limit: String(limit) } }, { live: true })
   return (
     <Loaded of={read}>
       {({ story, names, total }) => {
-        if (total === 0) return <Hint title="Nothing has this id or name." text={text} />
+        if (total === 0) return isAlone ? <Hint title="Nothing has this id, name or word." text={text} /> : null
         return (
           <>
             <Kinds text={text} entries={story} chosen={kind} />

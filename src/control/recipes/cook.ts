@@ -1,0 +1,189 @@
+/** Cooks a recipe in a world: makes its calls as a client would, lets time pass for what they booked, and notes what happened. */
+import { callers } from '../../areas/operation.ts'
+import { CallFailed, type Identity } from '../../client.ts'
+import { Misuse } from '../../misuse.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import type { Random } from '../../world/random.ts'
+import { randomOf } from '../../world/world.ts'
+import type { CallableId } from '../rows/client.ts'
+import type { ControlContext } from '../rows/row.ts'
+import { controlUrl, type UrlParts } from '../rows/url.ts'
+import { createPassing } from './passing.ts'
+import type { Kitchen, Recipe } from './recipe.ts'
+import { addStep, type CallStep, type Step } from './step.ts'
+
+export interface Cooked {
+  readonly run: string
+  readonly clientId: string
+  /** One sentence each. */
+  readonly happened: readonly string[]
+  readonly steps: readonly Step[]
+  /** The times in requests, by which the same as curl reckons: text → milliseconds after its run began. */
+  readonly times: ReadonlyMap<string, number>
+}
+
+/** Throws {@link Misuse} when the service does not answer as the recipe needs. */
+export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
+  const { knobs, simulator, address, call } = context
+  const { world } = knobs
+  const random = randomOf(world, 'recipe', world.data.tokens++)
+  const run = `r${random.hex(8)}`
+  const clientId = `recipe-${run}`
+  const as = callersOf(random, clientId)
+  const steps: Step[] = []
+  const happened: string[] = []
+  const times = new Map<string, number>()
+  const ends: (() => Promise<unknown>)[] = []
+  const lineNow = () => knobs.journal.list({ caller: clientId, limit: 1 }).journal[0]
+  const passing = createPassing({
+    knobs,
+    world,
+    signal: call.signal,
+    platform: simulator.platform,
+    clientId,
+    note: (step) => addStep(steps, step),
+  })
+
+  const client = knobs.client({
+    environment: address.environment,
+    base: address.base,
+    signal: call.signal,
+    onlyThisWorld: true,
+    async around(request, send) {
+      const body = request.body ? await request.clone().text() : null
+      const response = await send(request)
+      const isBroken = response.type === 'error'
+      const line = lineNow()
+      addStep(steps, {
+        kind: 'call',
+        operation: line?.operation ?? '',
+        method: request.method,
+        path: belowWorld(request.url),
+        headers: Object.fromEntries(request.headers),
+        body,
+        as: identities.get(request.headers.get('authorization') ?? '') ?? null,
+        status: isBroken ? null : response.status,
+        reply: isBroken ? '' : await response.clone().text(),
+        line: line?.id ?? null,
+        why: line?.why ?? (line?.scenario ? `the scenario ${line.scenario} applied` : null),
+        isLeft: request.signal.aborted,
+      })
+      return response
+    },
+    async wait(seen) {
+      if (!(await passing.pass())) throw new CallFailed(`Nothing more is booked, and still ${seen}`)
+    },
+  })
+  const identities = new Map<string, Identity>()
+  for (const identity of Object.values(as)) identities.set(`Bearer ${await client.token(identity)}`, identity)
+
+  const kitchen: Kitchen = {
+    run,
+    clientId,
+    as,
+    client,
+    async turn(id, input) {
+      const reply = await turned(context, id, input)
+      addStep(steps, reply.step)
+      return reply.body as never
+    },
+    say: (sentence) => void happened.push(sentence),
+    pass: passing.pass,
+    later(milliseconds) {
+      const text = zulu(world.clock.now() + milliseconds)
+      times.set(text, milliseconds)
+      return text
+    },
+    async lost(attempt) {
+      const reply = await attempt.then(
+        () => true,
+        (thrown: unknown) => {
+          if (!(thrown instanceof CallFailed)) throw thrown
+          return false
+        },
+      )
+      if (reply) throw new CallFailed('The call was answered, although its connection should break.')
+    },
+    leaving: passing.leaving,
+    atEnd: (act) => void ends.unshift(act),
+    hookAddress: (name) => `http://standin.localhost/worlds/${world.name}/_standin/hooks/${name}`,
+    pace: world.settings.pace,
+  }
+  try {
+    await recipe.cook(kitchen)
+  } catch (thrown) {
+    if (thrown instanceof CallFailed) throw await explained(recipe, thrown, context)
+    throw thrown
+  } finally {
+    if (!world.gone) for (const end of ends) await end()
+  }
+  const { moved } = passing
+  if (moved() > 0)
+    happened.push(`The clock of this world was moved forward by ${seconds(moved())}, for everyone in it: what was due came at once.`)
+  return { run, clientId, happened, steps, times }
+}
+
+/** The path of a call without its world and environment, with its query. */
+function belowWorld(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname.replace(/^(?:\/worlds\/[^/]+)?(?:\/production(?=\/))?/, '')}${search}`
+}
+
+const seconds = (milliseconds: number) => {
+  const whole = Math.ceil(milliseconds / 1_000)
+  return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
+}
+
+/** The callers of a run. Orders need a code that is known; the others have a number of their own, so that rules can concern them alone. */
+function callersOf(random: Random, clientId: string): Kitchen['as'] {
+  const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
+  return {
+    creator: { ...callers.creator, clientId },
+    sender: { ...callers.sender, orgNo: sender, clientId },
+    recipient: { ...callers.recipient, orgNo: recipient, clientId },
+    subscriber: { ...callers.subscriber, orgNo: recipient, clientId },
+  }
+}
+
+/** The weights of the digits of an organization number, for its check digit. */
+const weights = [3, 2, 7, 6, 5, 4, 3, 2]
+
+function orgNoOf(random: Random): string {
+  for (;;) {
+    const digits = `3${String(random.next() % 10_000_000).padStart(7, '0')}`
+    const check = (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
+    if (check < 10) return `${digits}${check}`
+  }
+}
+
+/** Turns a knob by its control row. */
+async function turned({ rows, ...context }: ControlContext, id: CallableId, input: object): Promise<{ step: CallStep; body: unknown }> {
+  const row = rows.find((each) => each.id === id)
+  if (!row) throw new Error(`There is no control row ${id}.`)
+  const { body: sent, ...given } = input as UrlParts & { readonly body?: unknown }
+  const answer = await row.handle({ params: {}, query: {}, headers: {}, ...input } as never, { rows, ...context })
+  const { status, body } = answer
+  const step: CallStep = {
+    kind: 'control',
+    operation: id,
+    method: row.method,
+    path: controlUrl('', id, given),
+    headers: sent === undefined ? {} : { 'content-type': 'application/json' },
+    body: sent === undefined ? null : JSON.stringify(sent),
+    as: null,
+    status,
+    reply: body === undefined ? '' : JSON.stringify(body),
+    line: null,
+    why: null,
+    isLeft: false,
+  }
+  return { step, body }
+}
+
+/** Why a recipe cannot go on. Scenarios that are on are the usual reason. */
+async function explained({ name }: Recipe, { message }: CallFailed, { knobs }: ControlContext): Promise<Misuse> {
+  const { scenarios } = await knobs.scenarios.list()
+  const on = scenarios.filter(({ active }) => active).map((each) => each.name)
+  const hint = on.length === 0 ? '' : ` Switched on in this world: ${on.join(', ')}. Switch it off, and try again.`
+  return new Misuse(`The recipe ${name} cannot go on. ${message.slice(0, 1_000)}${hint}`, undefined, 409)
+}

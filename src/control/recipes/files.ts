@@ -1,0 +1,131 @@
+/** Recipes of the file transfer area, its limits and its events. */
+import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
+import { CallFailed, type InputOf } from '../../client.ts'
+import { demandStatus } from '../../failures/givens/given.ts'
+import { utf8 } from '../../wire/values/text.ts'
+import { defineRecipe, type Kitchen } from './recipe.ts'
+
+const content = utf8('A file of a recipe.')
+
+const prefixed = (orgNo: string) => `0192:${orgNo}`
+
+/** A new transfer from the sender of this run to its recipient. */
+export const transferOf = ({ as, run }: Kitchen, fileName = `${run}.txt`): InputOf<'fileTransfer.initialize'> => ({
+  as: as.sender,
+  body: {
+    ...exampleFileTransfer,
+    fileName,
+    sendersFileTransferReference: run,
+    sender: prefixed(as.sender.orgNo),
+    recipients: [prefixed(as.recipient.orgNo)],
+  },
+})
+
+export async function initialized(kitchen: Kitchen, fileName?: string): Promise<string> {
+  const { body } = await kitchen.client.call('fileTransfer.initialize', transferOf(kitchen, fileName))
+  return body.fileTransferId
+}
+
+export const uploadOf = ({ as }: Kitchen, fileTransferId: string): InputOf<'fileTransfer.upload'> => ({
+  as: as.sender,
+  params: { fileTransferId },
+  body: content,
+})
+
+/** Waits until a transfer is published or has failed. */
+export const ended = async ({ client, as }: Kitchen, fileTransferId: string) => {
+  const isEnd = ({ fileTransferStatus: status = '' }) => status === 'Published' || status === 'Failed'
+  const { body } = await client.until('fileTransfer.overview', { as: as.sender, params: { fileTransferId } }, (reply) => isEnd(reply.body))
+  return body
+}
+
+const fileInfected = defineRecipe({
+  name: 'file-infected',
+  title: 'A file has malware',
+  summary: 'Uploads a file in which the virus scan finds malware: the transfer fails, and its recipient cannot download it',
+  words: ['malware', 'virus', 'infected', 'scan', 'EICAR', 'Failed'],
+  async cook(kitchen) {
+    const { client, as, run, say } = kitchen
+    const fileTransferId = await initialized(kitchen, `infected-${run}.txt`)
+    demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
+    say(`infected-${run}.txt was uploaded, and the upload was answered 200. The word "infected" in its name decides the scan.`)
+    const { fileTransferStatus, fileTransferStatusText } = await ended(kitchen, fileTransferId)
+    say(`The scan ended the transfer as ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
+    const { status } = await client.call('fileTransfer.download', { as: as.recipient, params: { fileTransferId } })
+    say(`The download of the recipient was answered ${status}.`)
+  },
+})
+
+/** Calls that the caller has left. */
+const left = 2
+
+const limitUsedUp = defineRecipe({
+  name: 'limit-used-up',
+  title: 'A rate limit is used up',
+  summary: 'Leaves its own caller two searches, makes three, and shows the 429 with its Retry-After',
+  words: ['429', 'rate limit', 'limit', 'too many requests', 'throttle', 'Retry-After'],
+  async cook(kitchen) {
+    const { client, as, say, turn, clientId } = kitchen
+    const params = { caller: clientId, operation: 'fileTransfer.search' }
+    await turn('control.setLimit', { params, body: { left } })
+    say(`The client ${clientId} was left ${left} searches in this minute. No other client is concerned.`)
+    const search = { as: as.sender, query: { resourceId: exampleFileTransfer.resourceId } }
+    for (let call = 0; call < left; call++) demandStatus('The search', 200, await client.call('fileTransfer.search', search))
+    const refused = await client.call('fileTransfer.search', search)
+    demandStatus('The next search', 429, refused)
+    const wait = refused.headers.get('retry-after')
+    say(`${left} searches were answered 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
+    say('Wait as long as Retry-After says before the next call, and search less often.')
+  },
+})
+
+/** In a delivery, by its status. */
+const waiting = 'waiting'
+
+const webhookFailing = defineRecipe({
+  name: 'webhook-failing',
+  title: 'A webhook fails, and is tried again',
+  summary: 'Subscribes a webhook that answers 503, publishes a file, and shows the attempts until the webhook answers 200',
+  words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook'],
+  async cook(kitchen) {
+    const { client, as, run, say, turn, atEnd, pass, hookAddress } = kitchen
+    const hook = { params: { name: run } }
+    await turn('control.answerHook', { ...hook, body: { status: 200 } })
+    atEnd(() => turn('control.clearHook', hook))
+    const body = {
+      endPoint: hookAddress(run),
+      resourceFilter: `urn:altinn:resource:${exampleFileTransfer.resourceId}`,
+      subjectFilter: `urn:altinn:organization:identifier-no:${as.recipient.orgNo}`,
+      typeFilter: 'no.altinn.broker.published',
+    }
+    const subscribed = await client.call('events.createSubscription', { as: as.subscriber, body })
+    const id = String(subscribed.body.id)
+    atEnd(() => client.call('events.deleteSubscription', { as: as.subscriber, params: { id } }))
+    await client.until('events.getSubscription', { as: as.subscriber, params: { id } }, (reply) => reply.body.validated)
+    say(`A webhook subscribed to published files, and confirmed its address: ${body.endPoint}.`)
+    await turn('control.answerHook', { ...hook, body: { status: 503 } })
+    const fileTransferId = await initialized(kitchen)
+    demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
+    const event = async () => {
+      const { deliveries } = await turn('control.listDeliveries', { query: { subscription: id } })
+      const found = deliveries.find(({ kind }) => kind === 'event')
+      return { status: found?.status, attempts: found?.attempts.length ?? 0, why: found?.attempts.at(-1)?.why ?? '' }
+    }
+    const tried = await after(event, ({ attempts }) => attempts > 0, pass)
+    say(`The file was published. The event went to the webhook, which answered 503: it will be sent again after 10 s.`)
+    await turn('control.answerHook', { ...hook, body: { status: 200 } })
+    const done = await after(event, ({ status, attempts }) => attempts > tried.attempts && status !== waiting, pass)
+    say(`The webhook answers 200 again. Attempt ${done.attempts} was successful: the delivery is ${done.status}.`)
+  },
+})
+
+/** Lets time pass until something is as expected. Throws {@link CallFailed} where nothing more will happen. */
+async function after<T>(look: () => Promise<T>, isExpected: (seen: T) => boolean, pass: Kitchen['pass']): Promise<T> {
+  for (;;) {
+    const seen = await look()
+    if (isExpected(seen)) return seen
+    if (!(await pass())) throw new CallFailed(`Nothing more is booked, and it is still ${JSON.stringify(seen)}.`)
+  }
+}
+
+export const fileRecipes = [fileInfected, limitUsedUp, webhookFailing] as const

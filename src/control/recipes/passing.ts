@@ -1,0 +1,90 @@
+/** Lets time pass for one run of a recipe: until the next job that its calls have booked, and no further. */
+import type { WorldKnobs } from '../../knobs.ts'
+import { Misuse } from '../../misuse.ts'
+import { zulu } from '../../wire/values/timestamp.ts'
+import type { Platform } from '../../world/platform.ts'
+import type { World } from '../../world/world.ts'
+import type { TimeStep } from './step.ts'
+
+interface Run {
+  readonly knobs: WorldKnobs
+  readonly world: World
+  readonly signal: AbortSignal
+  readonly platform: Platform
+  readonly clientId: string
+  note(step: TimeStep): void
+}
+
+/** Real milliseconds for which a run waits for a clock that goes. What is due later makes it move the clock: others in the world see that. */
+const patience = 10_000
+/** Real milliseconds between two looks, and for which a run waits for what it cannot make happen. */
+const [look, longest] = [10, 5_000]
+
+export function createPassing({ knobs, world, signal, platform, clientId, note }: Run) {
+  let [waited, moved] = [0, 0]
+  /** The cause of a booking begins with the call at its root: `17.0.1`. */
+  const isOwn = (roots: ReadonlySet<string>) => (booking: { readonly cause: string }) => roots.has(booking.cause.split('.', 1)[0] ?? '')
+  const rootsNow = () => new Set(world.journal.calls.list().flatMap(({ id, caller }) => (caller?.clientId === clientId ? [id] : [])))
+
+  /** A job that waits for the outside is under way. */
+  async function isOutside(roots: ReadonlySet<string>): Promise<boolean> {
+    if (![...world.clock.agenda.running].some(isOwn(roots))) return false
+    await platform.pause(look, signal)
+    return true
+  }
+
+  async function moveTo(at: number): Promise<void> {
+    const before = world.clock.now()
+    for (let tries = 0; ; tries++) {
+      try {
+        await knobs.advance({ to: zulu(Math.ceil(at)), limit: 0 }, signal)
+        break
+      } catch (thrown) {
+        // Somebody else moves the clock.
+        if (!(thrown instanceof Misuse && thrown.status === 409) || tries * look > longest) throw thrown
+        await platform.pause(look, signal)
+      }
+    }
+    const milliseconds = Math.max(0, Math.ceil(at) - before)
+    moved += milliseconds
+    note({ kind: 'time', isMoved: true, milliseconds })
+  }
+
+  return {
+    moved: () => moved,
+    async pass(): Promise<boolean> {
+      signal.throwIfAborted()
+      const roots = rootsNow()
+      const { clock } = world
+      const next = clock.agenda.list().find(isOwn(roots))
+      if (!next) return isOutside(roots)
+      const milliseconds = Math.max(0, next.at - clock.now())
+      const wait = milliseconds / clock.speed
+      if (clock.mode === 'frozen' || waited + wait > patience) {
+        await moveTo(next.at)
+        return true
+      }
+      waited += wait
+      await platform.pause(Math.ceil(wait) + 1, signal)
+      await clock.catchUp()
+      note({ kind: 'time', isMoved: false, milliseconds })
+      return true
+    },
+    leaving(after?: number): AbortSignal {
+      const leave = new AbortController()
+      const before = world.data.calls
+      async function wait(): Promise<void> {
+        if (after !== undefined) return platform.pause(after, signal)
+        for (let waits = 0; waits * look < longest; waits++) {
+          const [line] = knobs.journal.list({ caller: clientId, limit: 1 }).journal
+          if (line && Number(line.id) > before && line.committed) return
+          await platform.pause(look, signal)
+        }
+      }
+      void wait()
+        .catch(() => {})
+        .finally(() => leave.abort())
+      return leave.signal
+    },
+  }
+}

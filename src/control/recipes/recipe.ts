@@ -1,0 +1,48 @@
+/** The shape of a recipe: a story that a tester asks for by one word, written as the calls that a user would make. */
+import type { Client, Identity } from '../../client.ts'
+import type { Settings } from '../../world/settings.ts'
+import type { CallableId, ControlInput, ControlReply } from '../rows/client.ts'
+
+/** The callers of a recipe. All have one client id, which no other run has, so that its limits and its judgement are its own. */
+export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
+
+/** What a recipe works with. */
+export interface Kitchen {
+  /** A word that no other run has, for idempotencyIds, names and addresses. */
+  readonly run: string
+  readonly clientId: string
+  readonly as: Readonly<Record<RecipeCaller, Identity>>
+  /** `until` lets time pass for what the calls of this run have booked. */
+  readonly client: Client
+  /** Turns a knob, as a tester does. */
+  turn<Id extends CallableId>(id: Id, input: ControlInput<Id>): Promise<ControlReply<Id>>
+  /** Adds a sentence to what happened. */
+  say(sentence: string): void
+  /** Lets time pass until the next job that this run has booked. False: there is none. */
+  pass(): Promise<boolean>
+  /** A time of the world, so many milliseconds from now, in ISO 8601. */
+  later(milliseconds: number): string
+  /** Demands that the connection of a call breaks. */
+  lost(call: Promise<unknown>): Promise<void>
+  /** Aborts when the next call has changed the world, or after so many real milliseconds. */
+  leaving(after?: number): AbortSignal
+  /** Switches something off at the end, also where the recipe fails. The last one comes first. */
+  atEnd(act: () => Promise<unknown>): void
+  /** The address of a hook of this world, for subscriptions. */
+  hookAddress(name: string): string
+  readonly pace: Settings['pace']
+}
+
+export interface Recipe<Name extends string = string> {
+  readonly name: Name
+  /** What a tester would say: `An email bounces`. */
+  readonly title: string
+  /** What it makes and shows, in one sentence. */
+  readonly summary: string
+  /** By which words a tester looks for it. */
+  readonly words: readonly string[]
+  /** Throws {@link CallFailed} when the service does not answer as the recipe needs. */
+  cook(kitchen: Kitchen): Promise<void>
+}
+
+export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe

@@ -1,0 +1,74 @@
+/** Finds by the words of testers: a word also finds texts that say the same in other words. */
+
+import type { Scenario } from '../world/scenario.ts'
+import { chapterOf } from './scenarios/rules.ts'
+
+/** A word of testers → whole words that texts may have instead. */
+const alike: Readonly<Record<string, readonly string[]>> = {
+  '400': ['bad-request', 'validation'],
+  '401': ['unauthorized'],
+  '403': ['forbidden', 'no-access'],
+  '404': ['not-found', 'not found'],
+  '429': ['rate-limit', 'rate limit', 'rate-limited', 'used up', 'past its limit'],
+  '499': ['cancelled'],
+  '500': ['internal-error', 'internal error'],
+  '502': ['bad-gateway', 'bad gateway'],
+  '503': ['unavailable', 'outage', 'cannot be reached'],
+  '504': ['gateway-timeout', 'gateway timeout'],
+  malware: ['virus', 'infected'],
+  virus: ['malware', 'infected'],
+  infected: ['malware', 'virus'],
+  timeout: ['hanging', 'hangs', 'held', 'slow', 'stalled'],
+  retry: ['retries', 'again'],
+  duplicate: ['twice', 'repeated'],
+  bounce: ['bounced'],
+  throttle: ['rate-limit', 'rate limit', 'throttled'],
+  down: ['outage', 'cannot be reached', 'unavailable'],
+  outage: ['cannot be reached', 'unavailable'],
+}
+
+export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/**
+ * How well texts fit words: 0 where the first text has all of them, 1 where the first two have them together, and so on. Undefined: a word
+ * is missing. What has the words themselves comes before what says the same in other words.
+ */
+function rankOf(words: readonly string[], texts: readonly string[]): number | undefined {
+  const whole = texts.map((_, at) =>
+    texts
+      .slice(0, at + 1)
+      .join(' ')
+      .toLowerCase(),
+  )
+  const literal = whole.findIndex((text) => words.every((word) => text.includes(word)))
+  if (literal >= 0) return literal
+  const similar = whole.findIndex((text) =>
+    words.every((word) => text.includes(word) || (alike[word] ?? []).some((other) => says(text, other))),
+  )
+  return similar < 0 ? undefined : texts.length + similar
+}
+
+/** Whether a text has these words as a whole: "against" does not say "again". */
+const says = (text: string, words: string) =>
+  text
+    .split(words)
+    .some((before, at, parts) => at < parts.length - 1 && !/[a-z0-9]$/.test(before) && !/^[a-z0-9]/.test(parts[at + 1] ?? ''))
+
+/** Those that fit, the best first, otherwise in their order. */
+export function fitting<One>(all: readonly One[], words: readonly string[], textsOf: (one: One) => readonly string[]): One[] {
+  if (words.length === 0) return [...all]
+  return all
+    .flatMap((one) => {
+      const rank = rankOf(words, textsOf(one))
+      return rank === undefined ? [] : [{ one, rank }]
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ one }) => one)
+}
+
+/** By the words of a tester: those that fit best come first. */
+export const scenariosWith = (text: string, all: readonly Scenario[]): Scenario[] =>
+  fitting(all, wordsIn(text), (scenario) => {
+    const { name, summary, description = '', guidance = '', source } = scenario
+    return [name, summary, `${description} ${chapterOf(scenario)} ${source}`, guidance]
+  })

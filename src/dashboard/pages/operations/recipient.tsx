@@ -1,0 +1,91 @@
+/** The recipient of an order: of which kind it is, and how its message ends. Another one keeps the subject and the body. */
+import { useRef } from 'preact/hooks'
+import { ChoiceField } from '../../components/fields.tsx'
+import { useControl, wholeList } from '../../data/control.ts'
+import type { MemberOf } from './members.tsx'
+
+type Named = Readonly<Record<string, unknown>>
+
+/** Kind → what it is called, and one that works. */
+const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = {
+  recipientEmail: ['An email address', { emailAddress: 'someone@example.org' }],
+  recipientSms: ['A mobile number', { phoneNumber: '+4799999999' }],
+  recipientPerson: ['A person of the contact register', { nationalIdentityNumber: '12838590150', channelSchema: 'EmailPreferred' }],
+  recipientOrganization: ['An organization of the contact register', { orgNumber: '375464780', channelSchema: 'EmailPreferred' }],
+  recipientExternalIdentity: [
+    'An external identity',
+    { externalIdentity: 'urn:altinn:party:username:oda', channelSchema: 'EmailPreferred' },
+  ],
+}
+
+/** Whether an object is a recipient that can be of several kinds, by its members. */
+export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
+
+interface RecipientProps {
+  readonly members: readonly MemberOf[]
+  readonly value: Named
+  change(value: Named): void
+}
+
+export function RecipientChoice({ members, value, change }: RecipientProps) {
+  const { data } = useControl('control.listRecipients', { query: wholeList })
+  const endings = (data?.recipients ?? []).filter(({ recipient }) => members.some(({ name }) => name in recipient))
+  const kind = Object.keys(value).find((name) => name in kinds) ?? ''
+  // An SMS has no subject: it is kept for the recipient after the next.
+  const texts = useRef<Texts>({})
+  texts.current = { ...texts.current, ...textsOf(value) }
+  const set = (next: Named) => change(withTexts(texts.current, next))
+  const ending = endings.findIndex(({ recipient }) => addressOf(recipient) === addressOf(value))
+  return (
+    <>
+      <ChoiceField
+        label="Kind of recipient"
+        value={kind}
+        choices={Object.fromEntries(members.map(({ name }) => [name, kinds[name]?.[0] ?? name]))}
+        change={(name) => set({ [name]: kinds[name]?.[1] ?? {} })}
+      />
+      <ChoiceField
+        label="Ends as …"
+        value={String(ending)}
+        choices={{
+          '-1': 'as its address decides',
+          ...Object.fromEntries(endings.map(({ status, recipient }, at) => [String(at), `${status} (${addressOf(recipient)})`])),
+        }}
+        change={(at) => set({ ...(endings[Number(at)]?.recipient ?? { recipientEmail: kinds.recipientEmail?.[1] }) })}
+        hint="Picks a recipient whose message ends so."
+      />
+    </>
+  )
+}
+
+const memberOf = (recipient: Named): Named => {
+  const [member] = Object.values(recipient)
+  return typeof member === 'object' && member !== null ? (member as Named) : {}
+}
+
+/** The first text within: the address or the number. */
+const addressOf = (recipient: Named): string => String(Object.values(memberOf(recipient)).find((each) => typeof each === 'string') ?? '')
+
+interface Texts {
+  readonly emailSettings?: { readonly subject?: string; readonly body?: string }
+  readonly smsSettings?: { readonly body?: string }
+}
+
+function textsOf(recipient: Named): Texts {
+  const { emailSettings, smsSettings } = memberOf(recipient) as Texts
+  return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
+}
+
+/** A recipient with these texts, in the form that its kind has. */
+function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
+  const body = emailSettings?.body ?? smsSettings?.body ?? ''
+  const [kind = ''] = Object.keys(next)
+  const texts = {
+    ...(kind !== 'recipientSms' && { emailSettings: emailSettings ?? { subject: 'A new message', body } }),
+    ...(kind !== 'recipientEmail' && { smsSettings: smsSettings ?? { body } }),
+  }
+  return { [kind]: { ...memberOf(next), ...texts } }
+}
+
+/** A reminder that works: after a week, to the recipient of the order. */
+export const firstReminder = (order: Named): Named => ({ delayDays: 7, recipient: order.recipient })
