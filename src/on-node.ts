@@ -8,6 +8,7 @@ import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
+import { watchMachineClock } from './platform/machine-clock.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -105,8 +106,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
+  const stopWatching = watchMachineClock(alarmed, say)
   const proxy = { names, certificate }
   async function close(): Promise<void> {
+    stopWatching()
     simulator.close()
     await opened?.close()
   }

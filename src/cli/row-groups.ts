@@ -1,5 +1,6 @@
 /** `standin clock`, `state`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
+import { shortDuration } from '../wire/values/timestamp.ts'
 import { defineCommand, Failure } from './command.ts'
 import { onOff, option, optional, required, someText } from './option.ts'
 import { heading, print, type Table } from './print.ts'
@@ -14,11 +15,15 @@ function advanceInWords({ now, happened, total, counts }: ControlReply<'control.
   return [...listed, `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`]
 }
 
-function faceInWords({ now, mode, speed, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
+function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
   const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
-  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`]
+  const ahead =
+    lead < 1000
+      ? []
+      : [`It is ${shortDuration(lead)} ahead of the clock of the machine, which was set back. "standin reset" takes that away.`]
+  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
 }
 
 const factsText = (facts: Readonly<Record<string, unknown>>) =>

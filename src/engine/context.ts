@@ -7,6 +7,7 @@ import type { Act } from '../world/act.ts'
 import type { BookingId } from '../world/bookings.ts'
 import { WorldGone } from '../world/in-flight.ts'
 import type { CountingCommits } from '../world/observing/observer.ts'
+import { wallClock } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { environmentOf, signalOf, type Walk } from './walk.ts'
 
@@ -70,7 +71,7 @@ export function contextOf(walk: Walk): Context {
     keys: walk.circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
     trust: dependencies.trust,
     remoteKeys: dependencies.remoteKeys,
-    machineNow: () => dependencies.platform.now(),
+    machineNow: () => wallClock(dependencies.platform),
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     waited: () => world.observing.current?.reached(line, 'waited'),

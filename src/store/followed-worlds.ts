@@ -13,6 +13,8 @@ export interface FollowedWorlds {
   forget(name: string, write: Write): void
   /** Calls were given numbers: worlds that have given most of theirs need more. */
   called(): void
+  /** Something changed in every world. */
+  markAll(): void
   clear(): void
 }
 
@@ -63,6 +65,9 @@ export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () =>
     called() {
       if (++calls % look > 0) return
       for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
+    },
+    markAll() {
+      for (const name of followed.keys()) mark(name)
     },
     clear() {
       for (const name of followed.keys()) stop(name)

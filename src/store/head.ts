@@ -30,12 +30,20 @@ const head = z.strictObject({
   active: partMembers.scenarios.active,
   /** The highest numbers in each environment that was used. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
-  /** `time` is what the clock showed at `at`, in milliseconds since 1970 of the machine. */
-  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time }),
+  /**
+   * `time` is what the clock showed at `at`, in milliseconds since 1970 of the machine. `lead`: by how many real milliseconds it was ahead of
+   * the machine's clock then.
+   */
+  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time, lead: count }),
 })
 
 export type Head = z.output<typeof head>
-export const keptHead = { schema: head }
+
+function withLead(record: unknown): Head {
+  const older = record as Head
+  return { ...older, clock: { ...older.clock, lead: 0 } }
+}
+export const keptHead = { schema: head, upgrades: [withLead] }
 
 /** Numbers of calls that are reserved at once. */
 const reserve = 1_000
@@ -52,10 +60,17 @@ export function createHeads(world: World, now: () => number) {
   /** What the clock was set to last. */
   let set: number | undefined
 
-  const newClock = (): Head['clock'] => ({ mode: clock.mode, speed: clock.speed, time: clock.now(), at: now() })
-  function clockNow(): Head['clock'] {
+  const newClock = (): Head['clock'] => ({
+    mode: clock.mode,
+    speed: clock.speed,
+    time: clock.now(),
+    at: now(),
+    lead: clock.lead,
+  })
+  /** `isLast`: the machine's clock may be set before the world is loaded again. */
+  function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
-    if (last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time) {
+    if (!isLast && last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time && last.lead === clock.lead) {
       const ahead = shown - timeOf(last, now())
       if (last.mode === 'frozen' ? ahead === 0 : ahead < slack * last.speed) return last
     }
@@ -82,7 +97,7 @@ export function createHeads(world: World, now: () => number) {
       outbox: counts,
       active: [...scenarios.active],
       latest: numbers,
-      clock: clockNow(),
+      clock: clockNow(isLast),
     }
   }
   return {
@@ -103,3 +118,6 @@ export function createHeads(world: World, now: () => number) {
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
 }
+
+/** Real milliseconds by which a clock is ahead of the machine's at a time of the machine, which may be another one. */
+export const leadOf = ({ mode, at, lead }: Head['clock'], now: number): number => (mode === 'frozen' ? lead : lead + Math.max(0, at - now))

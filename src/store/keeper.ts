@@ -26,6 +26,8 @@ export interface Keeper {
   readonly isIdle: boolean
   /** Calls when everything that was committed until now is kept. At once if it is. */
   after(waiter: Waiter): void
+  /** The machine's clock was set: what the store knows of the clocks of worlds is put right. */
+  clockWasSet(): void
   /** Calls are given numbers, whether or not they change anything. */
   called(): void
   /** Acts when everything that was committed until now is kept, such as to remove a file. */
@@ -138,6 +140,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       else waiters.push(waiter)
       schedule()
     },
+    clockWasSet: followed.markAll,
     called: followed.called,
     whenKept(act) {
       if (hasEnded) return

@@ -1,13 +1,13 @@
 /** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
 import { defaultWorld } from '../engine/address.ts'
-import type { Platform } from '../world/platform.ts'
+import { type Platform, wallClock } from '../world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'
 
 export interface LookOptions {
   readonly store: Store
   readonly own: OwnWorlds
-  readonly platform: Pick<Platform, 'now' | 'wake' | 'alarm'>
+  readonly platform: Pick<Platform, 'now' | 'lead' | 'wake' | 'alarm'>
   /** Real milliseconds after which a world is dropped that nothing has used; undefined: none is. */
   readonly ttl: number | undefined
   /** Whether a world is here, or on its way. */
@@ -29,12 +29,13 @@ export function lookAfterWorlds({ store, own, platform, ttl, isBusy, wake, move 
   let cancel = () => {}
 
   async function look(): Promise<void> {
+    // By the clock that is not set back: what was let go before falls due at its time.
     for (const name of await store.due(now() + ahead)) if (!isBusy(name)) await wake(name)
     const without = own.names().filter((name) => !isBusy(name))
     for (const name of without) if (unmade.has(name)) await move(name, own.leave(name))
     unmade = new Set(without)
     if (ttl === undefined) return
-    for (const name of await store.unused(now() - ttl))
+    for (const name of await store.unused(wallClock(platform) - ttl))
       if (name !== defaultWorld && !isBusy(name) && !own.has(name)) await move(name, own.drop(name))
   }
   async function lookAndGoOn(): Promise<void> {

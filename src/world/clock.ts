@@ -12,7 +12,7 @@ export type { Account, Happening } from './time/run-due-jobs.ts'
 /** Goes on from the time of the data. */
 export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
-  const { running, set } = timeOf(data, platform)
+  const { running, set, lead } = timeOf(data, platform)
   /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
@@ -86,6 +86,8 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   })
 
   arm()
+  // What has fallen due runs at once, also without a call.
+  const unfollow = platform.whenSet(arm)
 
   return {
     now,
@@ -95,6 +97,9 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     },
     get speed() {
       return data.speed
+    },
+    get lead() {
+      return lead()
     },
     book(booking) {
       // No clock reaches this time.
@@ -145,6 +150,7 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     },
     stop() {
       stopped = true
+      unfollow()
       cancelWake()
     },
   }

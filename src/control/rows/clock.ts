@@ -37,6 +37,7 @@ export const clockReply = z.object({
   now: z.iso.datetime().describe('The time of the world.'),
   mode: z.enum(['real', 'frozen']).describe('Whether the clock runs or stands.'),
   speed: z.number().describe('How fast the clock runs: 60 means that a minute passes in a second.'),
+  lead: z.int().describe('Milliseconds by which the world is ahead of the machine, because the clock of the machine was set back.'),
   pace: z.string().describe('How long the service takes for its steps.'),
   next: z.iso.datetime().nullable().describe('When the next thing comes due.'),
   pending: z.array(booking).describe('What is booked, the earliest first.'),

@@ -17,6 +17,7 @@ rule('decisions §12', 'the clock shows its time and its bookings', async () => 
     now: start,
     mode: 'frozen',
     speed: 1,
+    lead: 0,
     pace: 'fast',
     next: '2026-06-01T10:00:01Z',
     pending: [
