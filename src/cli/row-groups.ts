@@ -7,12 +7,18 @@ import { heading, print, type Table } from './print.ts'
 import { connectionOptions, remote, serviceClient } from './remote.ts'
 import { inTableOf, rowCommand, rowGroup } from './row-commands.ts'
 
-function advanceInWords({ now, happened, total, counts }: ControlReply<'control.advanceClock'>, table: Table): string[] {
+function advanceInWords({ now, happened, total, counts, settled, booked }: ControlReply<'control.advanceClock'>, table: Table): string[] {
   const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', factsText(facts)])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ID', ''), ...rows]) : []
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-  return [...listed, `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`]
+  const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
+  const state = settled ? 'The service has no work left. Booked for later' : 'The service is not settled. Still booked'
+  return [
+    ...listed,
+    `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
+    ...(left.length > 0 ? [`${state}: ${left.join(', ')}.`] : []),
+  ]
 }
 
 function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {

@@ -43,6 +43,11 @@ function booker(world: World, environment: Act['environment'], cause: string): A
   }
 }
 
+const unbooker =
+  (world: World, { name: environment }: Act['environment']): Act['unbook'] =>
+  (job, data) =>
+    world.clock.unbook({ job, environment, data })
+
 const stepEnds =
   (world: World): Act['stepEnd'] =>
   (job, from, ...kind) =>
@@ -79,6 +84,7 @@ export function contextOf(walk: Walk): Context {
     commit: (change) => commit(world, walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, line.id),
+    unbook: unbooker(world, environment),
     stepEnd: stepEnds(world),
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -118,6 +124,7 @@ export function actOf(
     commit: (change) => commit(world, undefined, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, cause),
+    unbook: unbooker(world, environment),
     stepEnd: stepEnds(world),
   }
 }

@@ -94,6 +94,8 @@ export interface Clock {
   readonly lead: number
   readonly agenda: Agenda
   book(booking: Booking): void
+  /** Removes the booking of a job with this data, if there is one: its job never runs. */
+  unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
   /**
    * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls
    * go on in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
@@ -108,8 +110,8 @@ export interface Clock {
   /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
   rest(): void
   /**
-   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
-   * signal aborts, it stops before the next job, and the clock stays there.
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only as long as a working step falls due by then: the
+   * clock stays at the last one. When the signal aborts, it stops before the next job, and the clock stays there.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** No job runs after this. */
