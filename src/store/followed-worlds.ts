@@ -21,8 +21,10 @@ export interface FollowedWorlds {
 /** Calls between two looks at their numbers: fewer than a world has reserved. */
 const look = 250
 
-/** `now`: milliseconds since 1970. `changed`: called after each change. */
-export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () => number, changed: () => void): FollowedWorlds {
+export function createFollowedWorlds(
+  numbers: Pick<Numbers, 'reach'>,
+  { changed, ...clocks }: Pick<Following, 'now' | 'wall' | 'changed'>,
+): FollowedWorlds {
   const followed = new Map<string, FollowedWorld>()
   /** The names of worlds with changes. */
   const marked = new Set<string>()
@@ -45,7 +47,7 @@ export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () =>
   return {
     follow(world, number, loaded) {
       const { name } = world
-      followed.set(name, followWorld(world, { number, loaded, now, changed: () => mark(name) }))
+      followed.set(name, followWorld(world, { number, loaded, ...clocks, changed: () => mark(name) }))
     },
     collect(write) {
       for (const name of marked) {

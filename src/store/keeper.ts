@@ -2,6 +2,7 @@
 import type { World } from '../world/world.ts'
 import type { Following, Write } from './followed-world.ts'
 import { createFollowedWorlds } from './followed-worlds.ts'
+import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
@@ -36,21 +37,19 @@ export interface Keeper {
   end(): Promise<void>
 }
 
-export interface KeeperOptions {
+export interface KeeperOptions extends Clocks {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** What messages call the store, such as `The folder /data`. */
   readonly called: string
   /** Written with the first commits. */
   readonly first: readonly Change[]
-  /** Milliseconds since 1970. */
-  now(): number
   alarm(defect: unknown): void
   tell(text: string): void
 }
 
-export function createKeeper({ store, numbers, called, first, now, alarm, tell }: KeeperOptions): Keeper {
-  const followed = createFollowedWorlds(numbers, now, schedule)
+export function createKeeper({ store, numbers, called, first, now, wall, alarm, tell }: KeeperOptions): Keeper {
+  const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
   /** What is to be written before what changes next: also what the store has not taken. */
   let pending: Change[] = [...first]
   let waiters: Waiter[] = []

@@ -114,9 +114,9 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
   })
 }
 
-/** `now`: of the machine. */
-export function worldDataOf(document: WorldDocument, { clock }: Head, now: number): WorldData {
+/** `now`: of the store. `wall`: of the machine. */
+export function worldDataOf(document: WorldDocument, { clock }: Head, now: number, wall: number): WorldData {
   const data = readWorld(document.world, document)
-  data.clock.lead = leadOf(clock, now)
+  data.clock.lead = leadOf(clock, now, wall)
   return data
 }

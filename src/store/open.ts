@@ -69,7 +69,10 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const { store, numbers, called, database, first } = medium
   const { version, platform, tell, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const { alarm } = platform
-  const now = () => wallClock(platform)
+  const wall = () => wallClock(platform)
+  const { now = wall } = store
+  // Without a shared clock, what falls due is looked for by the one that is never set back.
+  const dueBy = store.now ?? platform.now
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
     throw new Misuse(`${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`)
@@ -78,10 +81,25 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     ...first,
     ...(JSON.stringify(head) === newHead ? [] : [{ what: 'value', name: 'head', json: newHead } as const]),
   ]
-  const keeper = createKeeper({ store, numbers, called, first: changes, now, alarm, tell })
+  const keeper = createKeeper({ store, numbers, called, first: changes, now, wall, alarm, tell })
   const owners = contentOwners()
   const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
-  const presence = createPresence({ maxWorlds, store, keeper, content, numbers, platform, called, database, idle, ttl, forward, tell })
+  const presence = createPresence({
+    maxWorlds,
+    store,
+    keeper,
+    content,
+    numbers,
+    platform,
+    now,
+    dueBy,
+    called,
+    database,
+    idle,
+    ttl,
+    forward,
+    tell,
+  })
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 

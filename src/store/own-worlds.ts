@@ -3,6 +3,7 @@ import { shortDuration } from '../wire/values/timestamp.ts'
 import type { KeptWorld } from '../world/observing/keeping.ts'
 import { leadText, type Platform, wallClock } from '../world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
+import { aheadOf, noticed } from './head.ts'
 import type { Keeper } from './keeper.ts'
 import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
 import { type Numbers, numberedFrom } from './numbers.ts'
@@ -17,6 +18,8 @@ export interface OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
   /** What messages call the database. */
   readonly database: string
+  /** Milliseconds since 1970, by the clock of the store. */
+  now(): number
   tell(text: string): void
 }
 
@@ -45,10 +48,8 @@ export interface OwnWorlds {
 
 /** Real milliseconds after which a store is asked again that does not take what changes. */
 const again = 1_000
-/** Milliseconds by which clocks differ before it is said. */
-const noticed = 1_000
 
-export function createOwnWorlds({ store, keeper, content, numbers, platform, database, tell }: OwnWorldsOptions): OwnWorlds {
+export function createOwnWorlds({ store, keeper, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
   const { pause } = platform
   const names = new Set<string>()
   const free = new Set<string>()
@@ -69,12 +70,12 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))
-      const moment = wallClock(platform)
+      const [moment, wall] = [now(), wallClock(platform)]
       const document = numberedFrom(numbers.from, documentOf(world, moment))
       await content.find(number, document)
       loaded.set(number, world)
-      const data = worldDataOf(document, world.head, moment)
-      tellOfSetClock(world.head.clock.at - moment)
+      const data = worldDataOf(document, world.head, moment, wall)
+      tellOfSetClock(aheadOf(world.head.clock, moment, wall))
       return { number, data }
     } catch (error) {
       throw isDamage(error) || error instanceof SyntaxError ? damaged(database, error) : error

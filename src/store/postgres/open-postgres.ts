@@ -1,5 +1,4 @@
 /** Opens PostgreSQL, which keeps worlds for several servers. */
-import { wallClock } from '../../world/platform.ts'
 import { keptSecret } from '../kept-values.ts'
 import { safeNumbers } from '../numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
@@ -17,7 +16,7 @@ export async function openPostgresStore(
   options: OpenOptions,
 ): Promise<OpenPostgres> {
   const { platform, tell } = options
-  const store = await openPostgres({ url, schema, instance, address, now: () => wallClock(platform), tell })
+  const store = await openPostgres({ url, schema, instance, address, tell })
   let secret: Promise<string> | undefined
   async function readSecret(): Promise<string> {
     secret ??= keptSecret(store, 'forwarding')
