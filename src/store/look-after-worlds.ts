@@ -1,5 +1,6 @@
 /** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
 import { defaultWorld } from '../engine/address.ts'
+import { droppedText } from '../engine/idle-worlds.ts'
 import type { Platform } from '../world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'
@@ -18,14 +19,15 @@ export interface LookOptions {
   isBusy(name: string): boolean
   wake(name: string): Promise<unknown>
   /** A world is on its way for as long as this works. */
-  move(name: string, work: Promise<unknown>): Promise<unknown>
+  move<T>(name: string, work: Promise<T>): Promise<T>
+  tell(text: string): void
 }
 
 /** Real milliseconds between two looks, and how far ahead a look sees what falls due. */
 const [between, ahead] = [1_000, 2_500]
 
 /** Returns a function that ends it. */
-export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move }: LookOptions): () => void {
+export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move, tell }: LookOptions): () => void {
   const { alarm } = platform
   /** Names that belonged to this process at the last look, and had no world. */
   let unmade = new Set<string>()
@@ -39,7 +41,7 @@ export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy,
     unmade = new Set(without)
     if (ttl === undefined) return
     for (const name of await store.unused(now() - ttl))
-      if (name !== defaultWorld && !isBusy(name) && !own.has(name)) await move(name, own.drop(name))
+      if (name !== defaultWorld && !isBusy(name) && !own.has(name) && (await move(name, own.drop(name)))) tell(droppedText(name, ttl))
   }
   async function lookAndGoOn(): Promise<void> {
     try {

@@ -37,8 +37,8 @@ export interface OwnWorlds {
   loaded(number: number): LoadedWorld | undefined
   /** Lets a name go when everything is kept that was committed, however long that takes. */
   leave(name: string): Promise<void>
-  /** Drops a world that is not loaded. */
-  drop(name: string): Promise<void>
+  /** Drops a world that is not loaded. Resolves to false where another server was faster. */
+  drop(name: string): Promise<boolean>
   /** Nothing belongs to this process any more. */
   lose(): void
   /** How often that was so. */
@@ -135,11 +135,12 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     leave,
     async drop(name) {
       const taken = await store.take(name, false)
-      if (taken.is !== 'here') return
+      if (taken.is !== 'here') return false
       names.add(name)
       keeper.drop(taken.world.number)
       content.drop(taken.world.number)
       await leave(name)
+      return true
     },
     lose() {
       losses++

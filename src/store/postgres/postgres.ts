@@ -1,5 +1,6 @@
 /** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store.ts'
+import type { OtherServer } from './agreement.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
 import type { Session, SessionOptions } from './session.ts'
@@ -25,6 +26,8 @@ export interface PostgresStore extends Store {
   /** The schema, quoted. */
   readonly schema: string
   now(): number
+  /** The servers that used the database before this one, and still do. */
+  others(): Promise<readonly OtherServer[]>
   /** The session that is there now. Throws what is wrong where there is none. */
   session(): Session
 }
@@ -141,6 +144,11 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
     called: target.called,
     schema,
     now,
+    async others() {
+      const { session } = sessions.current()
+      const rows = await session.run(statements.others, [session.owner, session.lockClass])
+      return rows.map(({ instance, options }) => ({ instance: String(instance), options: options === null ? null : String(options) }))
+    },
     session: () => sessions.current().session,
     fault: () => sessions.fault,
     list,

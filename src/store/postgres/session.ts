@@ -10,6 +10,8 @@ export interface SessionOptions {
   /** The name of this server, and where others reach it. */
   readonly instance: string
   readonly address: string
+  /** The options that it must have in common with others, as JSON. */
+  readonly shared?: string | undefined
   /** Called with the name of a small value that a server has put. */
   heard(value: string): void
 }
@@ -56,7 +58,7 @@ const bestFor = 10_000
 
 /** `lost`: called once when the session breaks after it was opened. */
 export async function openSession(options: SessionOptions, lost: (why: DatabaseFailure) => void): Promise<Session> {
-  const { target, schema, instance, address, heard } = options
+  const { target, schema, instance, address, shared = null, heard } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
@@ -76,8 +78,8 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
-    const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2)`
-    const [row] = await connection.run({ text: begin }, [instance, address])
+    const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2, $3)`
+    const [row] = await connection.run({ text: begin }, [instance, address, shared])
     await connection.run({ text: `LISTEN ${quotedSchema(schema)}` })
     await beatOnce()
     beating = setInterval(() => void beatOnce().catch(() => {}), betweenBeats)
