@@ -7,7 +7,7 @@ import { ownPackage } from './platform/node-package.ts'
 import { isAddress } from './platform/node-path.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
 import type { Carrier } from './wire/http/call.ts'
-import { defaultSettings } from './world/settings.ts'
+import type { Settings } from './world/settings.ts'
 
 /** What keeps worlds, and how the servers that share it reach each other. */
 export interface KeptWorlds extends OpenStore {
@@ -45,8 +45,10 @@ export interface DataOptions {
   readonly tell?: ((text: string) => void) | undefined
 }
 
-interface KeptServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'worldTtl' | 'maxWorlds' | 'tell'> {
+interface KeptServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'tell'> {
   readonly instance: string | undefined
+  /** Of the simulator. */
+  readonly settings: Settings
   readonly isSecured: boolean
   readonly port: number
   readonly host: string
@@ -63,7 +65,8 @@ const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 
 /** `data`: the path of a folder, or the address of a database. */
 export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
-  const { platform, idleWorlds, worldTtl, maxWorlds = defaultSettings.maxWorlds, tell } = server
+  const { platform, idleWorlds, settings, tell } = server
+  const { worldTtl, maxWorlds } = settings
   const usually = worldTtl === undefined ? usuallyIdle : undefined
   const idle = idleWorlds === null ? undefined : (idleWorlds ?? usually)
   const options = { platform, tell, worldTtl, maxWorlds, idleWorlds: idle, version: ownPackage().version }
@@ -91,8 +94,9 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     throw new Misuse(
       '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
     )
-  const [{ openPostgresStore }, { createForwarder }, { OwnerGone }] = await Promise.all([
+  const [{ openPostgresStore }, { optionsText }, { createForwarder }, { OwnerGone }] = await Promise.all([
     import('./store/postgres/open-postgres.ts'),
+    import('./store/postgres/agreement.ts'),
     import('./hosts/forwarding/forwarder.ts'),
     import('./hosts/forwarding/outgoing-call.ts'),
   ])
@@ -111,7 +115,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
       throw error
     }
   }
-  opened = await openPostgresStore({ url, schema, instance, address }, { ...options, forward })
+  opened = await openPostgresStore({ url, schema, instance, address, shared: optionsText(server.settings) }, { ...options, forward })
   const { close } = opened
   return {
     ...opened,

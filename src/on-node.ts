@@ -7,7 +7,9 @@ import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
+import { settingsOf } from './options.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
+import { watchMachineClock } from './platform/machine-clock.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -97,17 +99,19 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
-  const { worldTtl, maxWorlds, instance } = simulated
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
-  const keptServer = { ...keeping, worldTtl, maxWorlds, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
-  const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, keptServer)
-  const simulator = createSimulator({ ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
+  const { instance } = simulated
+  const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, { ...keptServer, settings: settingsOf(simulated) })
+  const simulator = createSimulator({ tell: say, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
+  const stopWatching = watchMachineClock(alarmed, say)
   const proxy = { names, certificate }
   const { cors, publicUrl } = simulator.settings
   async function close(): Promise<void> {
+    stopWatching()
     simulator.close()
     await opened?.close()
   }

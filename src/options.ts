@@ -45,6 +45,11 @@ export interface SimulatorOptions extends ChosenSettings {
   readonly keeping?: Keeping | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
+  /**
+   * Says what happens to worlds by itself. Default: nothing is said.
+   * @internal
+   */
+  readonly tell?: ((text: string) => void) | undefined
 }
 
 const schema = whenNeeded(
@@ -97,6 +102,12 @@ const schema = whenNeeded(
 export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
   /** Where the clock starts: ISO 8601, or milliseconds since 1970. Absent: now. */
   readonly now?: string | number | undefined
+}
+
+/** The settings among the options of a simulator. */
+export function settingsOf(options: Partial<SimulatorOptions>): Settings {
+  const { platform, fixtures, scenarios, checked, checkAnswer, keys, walker, keeping, version, tell, ...chosen } = options
+  return readSettings(chosen)
 }
 
 /** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */

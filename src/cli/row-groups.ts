@@ -1,24 +1,35 @@
 /** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
+import { shortDuration } from '../wire/values/timestamp.ts'
 import { defineCommand, Failure } from './command.ts'
 import { onOff, option, optional, required, someText } from './option.ts'
 import { heading, print, status, type Table } from './print.ts'
 import { connectionOptions, remote, serviceClient } from './remote.ts'
 import { inTableOf, rowCommand, rowGroup } from './row-commands.ts'
 
-function advanceInWords({ now, happened, total, counts }: ControlReply<'control.advanceClock'>, table: Table): string[] {
+function advanceInWords({ now, happened, total, counts, settled, booked }: ControlReply<'control.advanceClock'>, table: Table): string[] {
   const rows = happened.map(({ at, what, id, ...facts }) => [at, what, id ?? '', factsText(facts)])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ID', ''), ...rows]) : []
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-  return [...listed, `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`]
+  const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
+  const state = settled ? 'The service has no work left. Booked for later' : 'The service is not settled. Still booked'
+  return [
+    ...listed,
+    `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
+    ...(left.length > 0 ? [`${state}: ${left.join(', ')}.`] : []),
+  ]
 }
 
-function faceInWords({ now, mode, speed, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
+function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'control.showClock'>, table: Table): string[] {
   const rows = pending.map(({ at, what, environment }) => [at, what, environment])
   const listed = rows.length > 0 ? table([heading('AT', 'WHAT', 'ENVIRONMENT'), ...rows]) : []
   const going = mode === 'frozen' ? 'the clock is stopped' : speed === 1 ? 'the clock runs' : `the clock runs at ${speed} times the speed`
-  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`]
+  const ahead =
+    lead < 1000
+      ? []
+      : [`It is ${shortDuration(lead)} ahead of the clock of the machine, which was set back. "standin reset" takes that away.`]
+  return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
 }
 
 const factsText = (facts: Readonly<Record<string, unknown>>) =>

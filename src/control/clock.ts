@@ -5,6 +5,7 @@ import { endExpired } from '../failures/scenario/active-rules.ts'
 import { Misuse } from '../misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../wire/values/timestamp.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { Booking } from '../world/agenda.ts'
 import type { ClockTarget } from '../world/clock.ts'
 import type { Happening } from '../world/time/run-due-jobs.ts'
@@ -60,8 +61,8 @@ export function createClockKnob(current: () => World): Clock {
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
       // A scenario that ends now may hold calls, and no later call may come to release them.
-      const { now, happened, total, counts } = await advancing.finally(() => endExpired(world))
-      return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts } }
+      const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
+      return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },
   }
 }
@@ -77,12 +78,26 @@ function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: 
 
 const showHappening = ({ at, what, ...facts }: Happening) => ({ at: zulu(at), what, ...facts })
 
+function byJob(bookings: readonly Booking[]): Account['booked'] {
+  const jobs = new Map<string, { count: number; from: number; until: number }>()
+  for (const { job, at } of bookings) {
+    const known = getOrCreate(jobs, job, () => ({ count: 0, from: at, until: at }))
+    known.count++
+    known.from = Math.min(known.from, at)
+    known.until = Math.max(known.until, at)
+  }
+  return [...jobs]
+    .sort(([, one], [, other]) => one.from - other.from)
+    .map(([what, { count, from, until }]) => ({ what, count, from: zulu(from), until: zulu(until) }))
+}
+
 function replyOf({ clock, settings }: World): ClockReply {
   const next = clock.agenda.next()
   return {
     now: zulu(clock.now()),
     mode: clock.mode,
     speed: clock.speed,
+    lead: clock.lead,
     pace: settings.pace,
     next: next ? zulu(next.at) : null,
     pending: clock.agenda.list().slice(0, shown).map(showBooking),

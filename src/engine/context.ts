@@ -7,6 +7,7 @@ import type { Act } from '../world/act.ts'
 import type { BookingId } from '../world/bookings.ts'
 import { WorldGone } from '../world/in-flight.ts'
 import type { CountingCommits } from '../world/observing/observer.ts'
+import { wallClock } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 import { environmentOf, signalOf, type Walk } from './walk.ts'
 
@@ -42,6 +43,11 @@ function booker(world: World, environment: Act['environment'], cause: string): A
   }
 }
 
+const unbooker =
+  (world: World, { name: environment }: Act['environment']): Act['unbook'] =>
+  (job, data) =>
+    world.clock.unbook({ job, environment, data })
+
 const stepEnds =
   (world: World): Act['stepEnd'] =>
   (job, from, ...kind) =>
@@ -70,7 +76,7 @@ export function contextOf(walk: Walk): Context {
     keys: walk.circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
     trust: dependencies.trust,
     remoteKeys: dependencies.remoteKeys,
-    machineNow: () => dependencies.platform.now(),
+    machineNow: () => wallClock(dependencies.platform),
     now: () => world.clock.now(),
     reach: (service) => walk.circumstances.reach(service),
     waited: () => world.observing.current?.reached(line, 'waited'),
@@ -78,6 +84,7 @@ export function contextOf(walk: Walk): Context {
     commit: (change) => commit(world, walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, line.id),
+    unbook: unbooker(world, environment),
     stepEnd: stepEnds(world),
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -117,6 +124,7 @@ export function actOf(
     commit: (change) => commit(world, undefined, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, cause),
+    unbook: unbooker(world, environment),
     stepEnd: stepEnds(world),
   }
 }

@@ -1,5 +1,6 @@
 /** Ends worlds that nothing has used for a while. */
 import { openGates } from '../failures/scenario/gating.ts'
+import { shortDuration } from '../wire/values/timestamp.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
 
@@ -19,6 +20,10 @@ export interface Idling {
   /** The next one ends when this one has. */
   end(world: World): Promise<void>
 }
+
+/** `ttl`: real milliseconds. */
+export const droppedText = (name: string, ttl: number): string =>
+  `The world ${JSON.stringify(name)} was dropped: nobody has used it for ${shortDuration(ttl)} (--world-ttl).\n`
 
 /** How many looks a world gets in its time. */
 const looks = 4

@@ -14,6 +14,7 @@ import { createKeeping } from '../world/journal/keeping.ts'
 import { createSecrets } from '../world/journal/secrets.ts'
 import type { Watcher } from '../world/journal.ts'
 import type { KeptWorld } from '../world/observing/keeping.ts'
+import { wallClock } from '../world/platform.ts'
 import { rebase } from '../world/scenario/scenario-state.ts'
 import type { Happening } from '../world/time/run-due-jobs.ts'
 import { endWorld, loadWorld, type World } from '../world/world.ts'
@@ -60,7 +61,7 @@ export function createWorlds(
     watchers,
   }
   const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }
-  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? platform.now()), ...keeping?.numbers })
+  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...keeping?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Puts a world in the place of an old one, whose followers go on with it. */

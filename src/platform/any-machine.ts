@@ -6,6 +6,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { shownDefect } from '../quoting.ts'
 import { gatherBytes } from '../wire/http/body.ts'
 import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../world/platform.ts'
+import { createMachineClock, type MachineClock } from './machine-clock.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 
@@ -77,12 +78,8 @@ export function codeOf(error: unknown): string {
 /** Milliseconds. A timer that is longer fires at once. */
 const longest = 2 ** 31 - 1
 
-export const time: Pick<Platform, 'now' | 'tick' | 'pause' | 'wake'> = {
-  now: () => Date.now(),
-  tick: () => performance.now(),
-  pause,
-  wake,
-}
+/** A clock for each platform, so that a simulator knows the steps of its own time alone. */
+export const machineTime = (): MachineClock & Pick<Platform, 'pause' | 'wake'> => ({ ...createMachineClock(), pause, wake })
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

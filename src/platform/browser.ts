@@ -3,7 +3,7 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hashing, Platform } from '../world/platform.ts'
-import { alarm, outgoingCall, seal, time } from './any-machine.ts'
+import { alarm, machineTime, outgoingCall, seal } from './any-machine.ts'
 import { memoryBlobs } from './blob-store.ts'
 
 function sha256(): Hashing {
@@ -12,7 +12,7 @@ function sha256(): Hashing {
 }
 
 export const browserPlatform = (): Platform => ({
-  ...time,
+  ...machineTime(),
   breathe,
   openBlobs: memoryBlobs,
   loadCollections: () => import('./collections.ts'),

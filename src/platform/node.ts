@@ -5,7 +5,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hashing, Platform } from '../world/platform.ts'
-import { alarm, codeOf, outgoingCall, seal, time } from './any-machine.ts'
+import { alarm, codeOf, machineTime, outgoingCall, seal } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
@@ -38,7 +38,7 @@ function memory(): number {
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
   return {
-    ...time,
+    ...machineTime(),
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
     loadCollections: () => import('./collections.ts'),

@@ -9,7 +9,7 @@ import { type AnyForm, versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
 import { bookings } from '../world/time/booked.ts'
 import type { World } from '../world/world.ts'
-import { createHeads } from './head.ts'
+import { type Clocks, createHeads } from './head.ts'
 import { kinds } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
 import { createRecordRows, type RecordRows } from './record-rows.ts'
@@ -31,12 +31,10 @@ export interface FollowedWorld {
   stop(): void
 }
 
-export interface Following {
+export interface Following extends Clocks {
   readonly number: number
   /** Where its records lie; undefined for a world that is new. */
   readonly loaded: Pick<LoadedWorld, 'shelves' | 'next' | 'due'> | undefined
-  /** Milliseconds since 1970, of the machine. */
-  now(): number
   changed(): void
 }
 
@@ -90,9 +88,9 @@ const allShelves = [
 /** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
 const slack = 500
 
-export function followWorld(world: World, { number, loaded, now, changed }: Following): FollowedWorld {
+export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
-  const heads = createHeads(world, now)
+  const heads = createHeads(world, { now, wall })
   const shelves = new Map(
     [...(loaded?.shelves ?? [])].map(([name, each]) => [name, shelfOf(each, recordsOf(world, each.kind, each.environment))]),
   )

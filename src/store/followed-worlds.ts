@@ -13,14 +13,18 @@ export interface FollowedWorlds {
   forget(name: string, write: Write): void
   /** Calls were given numbers: worlds that have given most of theirs need more. */
   called(): void
+  /** Something changed in every world. */
+  markAll(): void
   clear(): void
 }
 
 /** Calls between two looks at their numbers: fewer than a world has reserved. */
 const look = 250
 
-/** `now`: milliseconds since 1970. `changed`: called after each change. */
-export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () => number, changed: () => void): FollowedWorlds {
+export function createFollowedWorlds(
+  numbers: Pick<Numbers, 'reach'>,
+  { changed, ...clocks }: Pick<Following, 'now' | 'wall' | 'changed'>,
+): FollowedWorlds {
   const followed = new Map<string, FollowedWorld>()
   /** The names of worlds with changes. */
   const marked = new Set<string>()
@@ -43,7 +47,7 @@ export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () =>
   return {
     follow(world, number, loaded) {
       const { name } = world
-      followed.set(name, followWorld(world, { number, loaded, now, changed: () => mark(name) }))
+      followed.set(name, followWorld(world, { number, loaded, ...clocks, changed: () => mark(name) }))
     },
     collect(write) {
       for (const name of marked) {
@@ -63,6 +67,9 @@ export function createFollowedWorlds(numbers: Pick<Numbers, 'reach'>, now: () =>
     called() {
       if (++calls % look > 0) return
       for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
+    },
+    markAll() {
+      for (const name of followed.keys()) mark(name)
     },
     clear() {
       for (const name of followed.keys()) stop(name)

@@ -30,12 +30,20 @@ const head = z.strictObject({
   active: partMembers.scenarios.active,
   /** The highest numbers in each environment that was used. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
-  /** `time` is what the clock showed at `at`, in milliseconds since 1970 of the machine. */
-  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time }),
+  /**
+   * `time` is what the clock showed at `at`, in milliseconds since 1970 of the store. `lead`: by how many real milliseconds it was ahead of the
+   * clock of the machine then, which showed `machine`.
+   */
+  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time, lead: count, machine: time }),
 })
 
 export type Head = z.output<typeof head>
-export const keptHead = { schema: head }
+
+function withLead(record: unknown): Head {
+  const older = record as Head
+  return { ...older, clock: { ...older.clock, lead: 0, machine: older.clock.at } }
+}
+export const keptHead = { schema: head, upgrades: [withLead] }
 
 /** Numbers of calls that are reserved at once. */
 const reserve = 1_000
@@ -43,8 +51,16 @@ const reserve = 1_000
 /** Real milliseconds by which a running clock may be ahead: while it advances, it shows the instant of a job. */
 const slack = 1_000
 
+/** Milliseconds since 1970. */
+export interface Clocks {
+  /** By the clock of the store. */
+  now(): number
+  /** By the clock of the machine. */
+  wall(): number
+}
+
 /** Writes the head of a world when it has changed. */
-export function createHeads(world: World, now: () => number) {
+export function createHeads(world: World, { now, wall }: Clocks) {
   const { data, clock } = world
   let written = ''
   let calls = 0
@@ -52,10 +68,18 @@ export function createHeads(world: World, now: () => number) {
   /** What the clock was set to last. */
   let set: number | undefined
 
-  const newClock = (): Head['clock'] => ({ mode: clock.mode, speed: clock.speed, time: clock.now(), at: now() })
-  function clockNow(): Head['clock'] {
+  const newClock = (): Head['clock'] => ({
+    mode: clock.mode,
+    speed: clock.speed,
+    time: clock.now(),
+    at: now(),
+    lead: clock.lead,
+    machine: wall(),
+  })
+  /** `isLast`: the machine's clock may be set before the world is loaded again. */
+  function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
-    if (last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time) {
+    if (!isLast && last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time && last.lead === clock.lead) {
       const ahead = shown - timeOf(last, now())
       if (last.mode === 'frozen' ? ahead === 0 : ahead < slack * last.speed) return last
     }
@@ -82,7 +106,7 @@ export function createHeads(world: World, now: () => number) {
       outbox: counts,
       active: [...scenarios.active],
       latest: numbers,
-      clock: clockNow(),
+      clock: clockNow(isLast),
     }
   }
   return {
@@ -99,7 +123,19 @@ export function createHeads(world: World, now: () => number) {
   }
 }
 
-/** What a clock shows at a time of the machine. */
+/** What a clock shows at a time of the store. */
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
+}
+
+/** Real milliseconds by which the clock that a world has followed is ahead of the one of this machine, which shows `wall` at a time of the store. */
+export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: number): number => machine + Math.max(0, now - at) - wall
+
+/** Real milliseconds: less are no other time. */
+export const noticed = 1_000
+
+/** The lead of a clock over the one of this machine. */
+export function leadOf(clock: Head['clock'], now: number, wall: number): number {
+  const ahead = aheadOf(clock, now, wall)
+  return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)
 }

@@ -2,6 +2,7 @@
 import type { World } from '../world/world.ts'
 import type { Following, Write } from './followed-world.ts'
 import { createFollowedWorlds } from './followed-worlds.ts'
+import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
@@ -26,6 +27,8 @@ export interface Keeper {
   readonly isIdle: boolean
   /** Calls when everything that was committed until now is kept. At once if it is. */
   after(waiter: Waiter): void
+  /** The machine's clock was set: what the store knows of the clocks of worlds is put right. */
+  clockWasSet(): void
   /** Calls are given numbers, whether or not they change anything. */
   called(): void
   /** Acts when everything that was committed until now is kept, such as to remove a file. */
@@ -34,21 +37,19 @@ export interface Keeper {
   end(): Promise<void>
 }
 
-export interface KeeperOptions {
+export interface KeeperOptions extends Clocks {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** What messages call the store, such as `The folder /data`. */
   readonly called: string
   /** Written with the first commits. */
   readonly first: readonly Change[]
-  /** Milliseconds since 1970. */
-  now(): number
   alarm(defect: unknown): void
   tell(text: string): void
 }
 
-export function createKeeper({ store, numbers, called, first, now, alarm, tell }: KeeperOptions): Keeper {
-  const followed = createFollowedWorlds(numbers, now, schedule)
+export function createKeeper({ store, numbers, called, first, now, wall, alarm, tell }: KeeperOptions): Keeper {
+  const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
   /** What is to be written before what changes next: also what the store has not taken. */
   let pending: Change[] = [...first]
   let waiters: Waiter[] = []
@@ -138,6 +139,7 @@ export function createKeeper({ store, numbers, called, first, now, alarm, tell }
       else waiters.push(waiter)
       schedule()
     },
+    clockWasSet: followed.markAll,
     called: followed.called,
     whenKept(act) {
       if (hasEnded) return

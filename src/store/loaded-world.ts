@@ -7,7 +7,7 @@ import { allowances } from '../world/allowance.ts'
 import type { WorldData } from '../world/environment.ts'
 import { versionOf } from '../world/records/form.ts'
 import type { Key } from '../world/records/table.ts'
-import { type Head, latestIn, timeOf } from './head.ts'
+import { type Head, keptHead, latestIn, leadOf, timeOf } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
 import { allowanceOf, spend } from './spending.ts'
 import type { Row, WorldRow } from './store.ts'
@@ -44,7 +44,7 @@ export function newShelf(kind: string, environment: EnvironmentName | undefined)
 }
 
 /** Upgrades records of versions before. A row that does not hold JSON throws a {@link SyntaxError}. */
-export function loadedWorld({ json: head, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
+export function loadedWorld({ json: head, version, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
   const spent: Row[] = []
@@ -69,7 +69,7 @@ export function loadedWorld({ json: head, due }: WorldRow, rows: readonly Row[])
     }
   }
   addSpent(spent, records, shelves)
-  return { head: JSON.parse(head), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1, due }
+  return { head: headIn(head, version), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1, due }
 }
 
 function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, ShelfRows>): void {
@@ -82,6 +82,8 @@ function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, S
     getOrCreate(shelf.spent, key, () => []).push(row)
   }
 }
+
+const headIn = (json: string, version: number): Head => upgraded(keptHead, version, JSON.parse(json))[0] as Head
 
 /** What the head of a world says of it. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
@@ -112,4 +114,9 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
   })
 }
 
-export const worldDataOf = (document: WorldDocument): WorldData => readWorld(document.world, document)
+/** `now`: of the store. `wall`: of the machine. */
+export function worldDataOf(document: WorldDocument, { clock }: Head, now: number, wall: number): WorldData {
+  const data = readWorld(document.world, document)
+  data.clock.lead = leadOf(clock, now, wall)
+  return data
+}

@@ -7,7 +7,7 @@ import type { KeySource } from '../tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import type { Keeping } from '../world/observing/keeping.ts'
-import type { Platform } from '../world/platform.ts'
+import { type Platform, wallClock } from '../world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
 import { contentOwners, type OwnerOf } from './content/owners.ts'
 import { createKeeper, type Keeper, reasonOf } from './keeper.ts'
@@ -68,7 +68,11 @@ export interface OpenStore extends Pick<Keeping, 'around'> {
 export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
   const { store, numbers, called, database, first } = medium
   const { version, platform, tell, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
-  const { now, alarm } = platform
+  const { alarm } = platform
+  const wall = () => wallClock(platform)
+  const { now = wall } = store
+  // Without a shared clock, what falls due is looked for by the one that is never set back.
+  const dueBy = store.now ?? platform.now
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
     throw new Misuse(`${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`)
@@ -77,10 +81,25 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     ...first,
     ...(JSON.stringify(head) === newHead ? [] : [{ what: 'value', name: 'head', json: newHead } as const]),
   ]
-  const keeper = createKeeper({ store, numbers, called, first: changes, now, alarm, tell })
+  const keeper = createKeeper({ store, numbers, called, first: changes, now, wall, alarm, tell })
   const owners = contentOwners()
   const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
-  const presence = createPresence({ maxWorlds, store, keeper, content, numbers, platform, called, database, idle, ttl, forward, tell })
+  const presence = createPresence({
+    maxWorlds,
+    store,
+    keeper,
+    content,
+    numbers,
+    platform,
+    now,
+    dueBy,
+    called,
+    database,
+    idle,
+    ttl,
+    forward,
+    tell,
+  })
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 
@@ -109,6 +128,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
+  let stopFollowing = () => {}
   /** What is not certain is looked at again when everything is kept. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
@@ -157,12 +177,14 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
     isNew: taken.is === 'free',
     begin() {
+      stopFollowing = platform.whenSet(keeper.clockWasSet)
       keeper.begin()
       begin()
       presence.begin()
     },
     around,
     async close() {
+      stopFollowing()
       const ending = keeper.end()
       const closing = store.close()
       await ending

@@ -1,7 +1,9 @@
 /** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
+import { shortDuration } from '../wire/values/timestamp.ts'
 import type { KeptWorld } from '../world/observing/keeping.ts'
-import type { Platform } from '../world/platform.ts'
+import { leadText, type Platform, wallClock } from '../world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
+import { aheadOf, noticed } from './head.ts'
 import type { Keeper } from './keeper.ts'
 import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
 import { type Numbers, numberedFrom } from './numbers.ts'
@@ -13,9 +15,12 @@ export interface OwnWorldsOptions {
   readonly keeper: Keeper
   readonly content: KeptContent
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  readonly platform: Pick<Platform, 'now' | 'pause'>
+  readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
   /** What messages call the database. */
   readonly database: string
+  /** Milliseconds since 1970, by the clock of the store. */
+  now(): number
+  tell(text: string): void
 }
 
 export interface OwnWorlds {
@@ -32,8 +37,8 @@ export interface OwnWorlds {
   loaded(number: number): LoadedWorld | undefined
   /** Lets a name go when everything is kept that was committed, however long that takes. */
   leave(name: string): Promise<void>
-  /** Drops a world that is not loaded. */
-  drop(name: string): Promise<void>
+  /** Drops a world that is not loaded. Resolves to false where another server was faster. */
+  drop(name: string): Promise<boolean>
   /** Nothing belongs to this process any more. */
   lose(): void
   /** How often that was so. */
@@ -44,22 +49,34 @@ export interface OwnWorlds {
 /** Real milliseconds after which a store is asked again that does not take what changes. */
 const again = 1_000
 
-export function createOwnWorlds({ store, keeper, content, numbers, platform, database }: OwnWorldsOptions): OwnWorlds {
-  const { now, pause } = platform
+export function createOwnWorlds({ store, keeper, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
+  const { pause } = platform
   const names = new Set<string>()
   const free = new Set<string>()
   const loaded = new Map<number, LoadedWorld>()
   let losses = 0
+  let hasTold = false
   let hasEnded = false
 
+  /** `ahead`: milliseconds by which the clock that wrote a world is ahead of this machine's. */
+  function tellOfSetClock(ahead: number): void {
+    if (hasTold || ahead < noticed) return
+    hasTold = true
+    tell(
+      `The clock of this machine is ${shortDuration(ahead)} behind the one by which worlds were kept: it was set back, or that of another server is ahead. ${leadText}\n`,
+    )
+  }
   async function read(row: WorldRow): Promise<KeptWorld> {
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))
-      const document = numberedFrom(numbers.from, documentOf(world, now()))
+      const [moment, wall] = [now(), wallClock(platform)]
+      const document = numberedFrom(numbers.from, documentOf(world, moment))
       await content.find(number, document)
       loaded.set(number, world)
-      return { number, data: worldDataOf(document) }
+      const data = worldDataOf(document, world.head, moment, wall)
+      tellOfSetClock(aheadOf(world.head.clock, moment, wall))
+      return { number, data }
     } catch (error) {
       throw isDamage(error) || error instanceof SyntaxError ? damaged(database, error) : error
     }
@@ -118,11 +135,12 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     leave,
     async drop(name) {
       const taken = await store.take(name, false)
-      if (taken.is !== 'here') return
+      if (taken.is !== 'here') return false
       names.add(name)
       keeper.drop(taken.world.number)
       content.drop(taken.world.number)
       await leave(name)
+      return true
     },
     lose() {
       losses++

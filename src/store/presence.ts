@@ -14,7 +14,7 @@ export interface PresenceOptions
   extends Omit<ReachOptions, 'own' | 'here'>,
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
-  readonly platform: Pick<Platform, 'now' | 'tick' | 'wake' | 'pause' | 'alarm'>
+  readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
   /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
   readonly idle: number | undefined
 }

@@ -106,6 +106,8 @@ export interface Store {
   whenLost?(call: (why: Error) => void): void
   /** What belongs to this process does so no more: it holds changes that can never be kept. Absent: no other process could go on with it. */
   giveUp?(why: Error): void
+  /** Milliseconds since 1970, by a clock that all servers of the store share. Absent: that of the machine. */
+  now?(): number
   /** Whether an error comes from the store or its system, such as a disk without room, and not from a defect of our own. */
   isOwnFailure(error: unknown): error is Error
   /** Everything that was written before is kept. Nothing belongs to this process any more. */

@@ -36,6 +36,8 @@ export interface Act<S extends Service = Service> {
    * Books a job for a world time in milliseconds since 1970; absent: for the end of its step, which begins now. Call it inside a commit.
    */
   book<Id extends BookingId>(job: Id, data: BookingData[Id], at?: number): void
+  /** Removes the booking of a job with this data, if there is one. Call it inside a commit. */
+  unbook<Id extends BookingId>(job: Id, data: BookingData[Id]): void
   /** When the step of a job ends that begins at `from`. World milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }

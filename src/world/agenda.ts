@@ -1,4 +1,5 @@
 /** The bookings of a clock, and the order in which they come due. */
+import { getOrCreate } from '../wire/when-needed.ts'
 import { addTo, allIn, firstIn, newQueue, type Queue, refill, removeFirst } from './time/queue.ts'
 
 export const environmentNames = ['test', 'production'] as const
@@ -54,16 +55,30 @@ function digitsFrom(text: string, start: number): number {
 export interface AgendaData extends Queue<Booking> {
   /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
+  /** Bookings that were removed, and are still in the queue: they are left out when they come first. */
+  readonly removed: Set<Booking>
 }
 
-export const newAgenda = (bookings: Booking[] = []): AgendaData => ({ ...newQueue(inOrder(bookings)), running: new Set() })
+export const newAgenda = (bookings: Booking[] = []): AgendaData => ({
+  ...newQueue(inOrder(bookings)),
+  running: new Set(),
+  removed: new Set(),
+})
 
 /** In order, also those whose jobs wait for the outside world. */
-export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...allIn(data), ...data.running])
+export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...waitingIn(data), ...data.running])
+
+/** In no order. */
+function waitingIn(data: AgendaData): Booking[] {
+  const { removed } = data
+  return removed.size === 0 ? allIn(data) : allIn(data).filter((booking) => !removed.has(booking))
+}
 
 function inOrder(bookings: Booking[]): Booking[] {
   return bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
 }
+
+const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
 
 /** Learns which bookings there are. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
@@ -81,6 +96,10 @@ export interface Agenda {
   /** The job of a booking that was taken waits. */
   hold(booking: Booking): void
   end(booking: Booking): void
+  /** Removes the booking of a job with this data, and returns it. Does nothing where there is none, or where its job runs. */
+  remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
+  /** Every booking, in no order. Costs their number. */
+  all(): Booking[]
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
   /**
@@ -93,16 +112,49 @@ export interface Agenda {
 
 /** Bookings whose jobs waited are booked again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
-  const { running } = data
-  let size = allIn(data).length
-  let steps = allIn(data).filter(({ step }) => step).length
+  const { running, removed } = data
+  let size = waitingIn(data).length
+  let steps = waitingIn(data).filter(({ step }) => step).length
   let follower: AgendaFollower | undefined
-  let next = firstIn(data, earlier)
+  let next = first()
+  /** Bookings by their data, of jobs of which one was removed. */
+  const byData = new Map<string, Map<string, Booking>>()
+
+  function first(): Booking | undefined {
+    for (;;) {
+      const booking = firstIn(data, earlier)
+      if (!booking || !removed.delete(booking)) return booking
+      removeFirst(data, booking, earlier)
+    }
+  }
+  function bookingsOf(job: string): Map<string, Booking> {
+    return getOrCreate(byData, job, () => new Map(waitingIn(data).flatMap((each) => (each.job === job ? [[dataKey(each), each]] : []))))
+  }
+  function remove(wanted: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined {
+    const booking = bookingsOf(wanted.job).get(dataKey(wanted))
+    if (!booking) return undefined
+    removed.add(booking)
+    leave(booking)
+    if (booking === next) next = first()
+    else if (removed.size > size) putInPlace(agenda.list())
+    follower?.(booking, 'ended')
+    return booking
+  }
+  function putInPlace(bookings: readonly Booking[]): void {
+    refill(data, bookings)
+    removed.clear()
+  }
+  function leave(booking: Booking): void {
+    size--
+    if (booking.step) steps--
+    byData.get(booking.job)?.delete(dataKey(booking))
+  }
 
   function add(booking: Booking): void {
     addTo(data, booking, earlier)
     size++
     if (booking.step) steps++
+    byData.get(booking.job)?.set(dataKey(booking), booking)
     if (!next || earlier(booking, next)) next = booking
     follower?.(booking, 'added')
   }
@@ -110,9 +162,8 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   running.clear()
 
   function took(booking: Booking): Booking {
-    next = firstIn(data, earlier)
-    size--
-    if (booking.step) steps--
+    next = first()
+    leave(booking)
     return booking
   }
 
@@ -127,27 +178,26 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
     add,
     next: () => next,
     take() {
-      const first = next
-      if (!first) return undefined
-      removeFirst(data, first, earlier)
-      return took(first)
+      if (!next) return undefined
+      const booking = next
+      removeFirst(data, booking, earlier)
+      return took(booking)
     },
     hold: (booking) => void running.add(booking),
     end(booking) {
       running.delete(booking)
       follower?.(booking, 'ended')
     },
-    list: () => inOrder(allIn(data)),
+    remove,
+    all: () => waitingIn(data),
+    list: () => inOrder(waitingIn(data)),
     among: (isOne) => ({
       ...agenda,
       next: () => agenda.list().find(isOne),
       take() {
         const one = agenda.list().find(isOne)
         if (!one) return undefined
-        refill(
-          data,
-          agenda.list().filter((booking) => booking !== one),
-        )
+        putInPlace(agenda.list().filter((booking) => booking !== one))
         return took(one)
       },
     }),

@@ -3,7 +3,7 @@ import { Misuse } from '../misuse.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { createAgenda } from './agenda.ts'
 import { type Clock, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
-import { type Account, createOutside, type Draining, newAccount, runDueJobs } from './time/run-due-jobs.ts'
+import { type Account, createOutside, type Draining, type DueJobs, newAccount, runDueJobs } from './time/run-due-jobs.ts'
 
 export type { Clock, ClockOptions } from './time/clock-data.ts'
 export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
@@ -12,7 +12,7 @@ export type { Account, Happening } from './time/run-due-jobs.ts'
 /** Goes on from the time of the data. */
 export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
-  const { running, set } = timeOf(data, platform)
+  const { running, set, lead } = timeOf(data, platform)
   /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
@@ -20,6 +20,8 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   /** Whether the worker advances the clock. */
   let leaping = false
   let resting = false
+  /** How far an advance goes, and how many working steps fall due by then. */
+  let [bound, reachable] = [Number.NEGATIVE_INFINITY, 0]
   const outside = createOutside(platform.alarm)
   let stopped = false
   let cancelWake = () => {}
@@ -86,6 +88,8 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   })
 
   arm()
+  // What has fallen due runs at once, also without a call.
+  const unfollow = platform.whenSet(arm)
 
   return {
     now,
@@ -96,11 +100,20 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     get speed() {
       return data.speed
     },
+    get lead() {
+      return lead()
+    },
     book(booking) {
       // No clock reaches this time.
       if (booking.at > endOfTime) return
+      if (booking.step && booking.at <= bound) reachable++
       agenda.add(booking)
       if (agenda.next() === booking) arm()
+    },
+    unbook(booking) {
+      const removed = agenda.remove(booking)
+      if (removed?.step && removed.at <= bound) reachable--
+      arm()
     },
     catchUp,
     goOutside: outside.leave,
@@ -145,6 +158,7 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     },
     stop() {
       stopped = true
+      unfollow()
       cancelWake()
     },
   }
@@ -152,18 +166,25 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
     const { note, account } = newAccount(limit)
     leaping = true
+    bound = to
+    reachable = agenda.all().filter(({ step, at }) => step && at <= to).length
     await work(async () => {
       standing = running()
-      const enough = () => (settled && agenda.steps === 0) || signal?.aborted === true
+      const enough = () => (settled && reachable === 0) || signal?.aborted === true
+      const runStep: DueJobs['run'] = (booking) => {
+        if (booking.step) reachable--
+        return run(booking)
+      }
       try {
-        await drained(() => to, { enough, note, ...(only && { agenda: agenda.among(only) }) })
+        await drained(() => to, { enough, note, run: runStep, ...(only && { agenda: agenda.among(only) }) })
         if (!enough()) standing = to
       } finally {
         leaping = false
+        bound = Number.NEGATIVE_INFINITY
         // Also after a defect: the time that has passed stays passed.
         set(now())
       }
     })
-    return account(now())
+    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.all() }
   }
 }

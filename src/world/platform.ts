@@ -127,6 +127,8 @@ export interface Gauges {
   readonly worlds: number
   readonly bookings: number
   readonly contentBytes: number
+  /** Of the world with the largest one. */
+  readonly leadSeconds: number
 }
 
 /** Counts for Prometheus. */
@@ -138,8 +140,12 @@ export interface MetricsRecorder {
 }
 
 export interface Platform {
-  /** Wall-clock milliseconds since 1970. */
+  /** Milliseconds since 1970. It never goes back: where the machine's clock is set back, it goes on by {@link tick}, ahead of it. */
   now(): number
+  /** Milliseconds by which the last {@link now} was ahead of the machine's clock. */
+  lead(): number
+  /** Calls with the milliseconds by which the machine's clock was set forward, or back, when {@link now} finds out. Returns what ends it. */
+  whenSet(call: (by: number) => void): () => void
   /** Milliseconds of a clock that only moves forward. */
   tick(): number
   /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
@@ -177,6 +183,13 @@ export interface Platform {
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
 }
+
+/** What follows for worlds where the machine's clock is set back. */
+export const leadText =
+  'Worlds go on from where they were, ahead of it: "standin clock show" shows their lead, and "standin reset" takes it away.'
+
+/** What the machine's clock shows, in milliseconds since 1970. */
+export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()
 
 /** Times are real milliseconds since 1970, with fractions. */
 export interface Span {

@@ -90,5 +90,25 @@ export const defaultSettings: Settings = {
   maxWorlds: 1000,
 }
 
+/**
+ * The settings that servers of one database must have in common: with others, the same world would answer in another way, depending on the
+ * server that has it.
+ */
+export const sharedSettings = [
+  'worldTtl',
+  'dialect',
+  'pace',
+  'clock',
+  'now',
+  'seed',
+  'rateLimits',
+  'sendWindow',
+  'openResources',
+  'openClients',
+  'unknownRecipients',
+  'outbound',
+  'maxWorlds',
+] as const satisfies readonly (keyof Settings)[]
+
 /** Where every contract and every proof of a scenario begins. */
 export const startOfProofs = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const satisfies Partial<Settings>

@@ -50,6 +50,24 @@ test('an advance until settled ends when the service has no work left', async ()
   expect(JSON.parse(out)).toMatchObject({ now: '2026-06-01T10:00:05Z', total: 5 })
 })
 
+test('an advance until settled says what is booked beyond its limit, and stays', async () => {
+  const { run, client } = inNewWorld()
+  const requestedSendTime = '2999-01-01T00:00:00Z'
+  await client.call('notifications.createOrder', { as: ttd, body: orderTo(toPhone(), { requestedSendTime }) })
+
+  expect((await run('clock', 'advance', '--until', 'settled')).out).toBe(
+    'It is 2026-06-01T10:00:00Z; 0 happened.\n' +
+      'The service is not settled. Still booked: 1 notifications.takeOrder (2999-01-01T00:00:01Z).\n',
+  )
+})
+
+test('the clock tells by how much it is ahead of a machine whose clock was set back', async () => {
+  const { run, knobs } = inNewWorld()
+  ;(knobs.world.data.clock as { lead: number }).lead = 5_400_000
+
+  expect((await run('clock')).out).toContain('\nIt is 1h30m ahead of the clock of the machine, which was set back.')
+})
+
 test('the clock shows the time and its bookings', async () => {
   const { run } = await ordered()
 

@@ -4,14 +4,15 @@ import { movedTime } from '../support/real-time.ts'
 import { standin } from '../support/standin.ts'
 
 function timed(worldTtl: number) {
+  const told: string[] = []
   const { platform, passSlowly: pass, timers } = movedTime()
-  const { simulator } = standin({ platform, worldTtl })
+  const { simulator } = standin({ platform, worldTtl, tell: (text) => void told.push(text) })
   const names = () => simulator.worlds().map(({ name }) => name)
-  return { simulator, pass, names, timers }
+  return { simulator, pass, names, timers, told }
 }
 
-test('a world is dropped after its time without use, and the default world stays', async () => {
-  const { simulator, pass, names } = timed(1000)
+test('a world is dropped after its time without use, which is logged, and the default world stays', async () => {
+  const { simulator, pass, names, told } = timed(1000)
   await simulator.knobs('used').client().call('fileTransfer.search')
   await simulator.knobs('idle').client().call('fileTransfer.search')
   await pass(900)
@@ -19,6 +20,7 @@ test('a world is dropped after its time without use, and the default world stays
   await pass(900)
 
   expect(names()).toEqual(['default', 'used'])
+  expect(told).toEqual(['The world "idle" was dropped: nobody has used it for 1s (--world-ttl).\n'])
   await pass(2000)
   expect(names()).toEqual(['default'])
 })

@@ -50,7 +50,7 @@ export function mirrored() {
     around: (carrier) => carrier,
     newNumber: () => ++places,
     began(world, number) {
-      const followed = followWorld(world, { number, loaded: undefined, now, changed })
+      const followed = followWorld(world, { number, loaded: undefined, now, wall: now, changed })
       function changes(): Change[] {
         const all: Change[] = []
         followed.writeChanges((change) => void all.push(change))

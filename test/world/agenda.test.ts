@@ -123,3 +123,29 @@ test('a booking whose job waits is kept in the data, and is booked again when th
   expect([first?.at, second?.at, agenda.size, agenda.steps]).toEqual([1, 2, 1, 1])
   expect([loaded.list().map(({ at }) => at), loaded.steps]).toEqual([[2, 3], 2])
 })
+
+test('a booking that was removed is in no list, also after its data was copied', () => {
+  const data = newAgenda()
+  const agenda = createAgenda(data)
+  const [followed, gone] = [[] as string[], booking(2, '2')]
+  for (const each of [booking(1, '1'), gone, booking(3, '3')]) agenda.add({ ...each, data: { cause: each.cause } })
+  agenda.follow(({ cause }, what) => followed.push(`${cause} ${what}`))
+  const removed = agenda.remove({ ...gone, data: { cause: '2' } })
+
+  expect([removed?.cause, agenda.remove({ ...gone, data: { cause: '2' } })]).toEqual(['2', undefined])
+  for (const each of [agenda, createAgenda(structuredClone(data))]) {
+    expect([each.size, each.steps, each.list().map(({ cause }) => cause)]).toEqual([2, 2, ['1', '3']])
+    expect([each.take()?.cause, each.take()?.cause, each.take()]).toEqual(['1', '3', undefined])
+  }
+  expect(followed).toEqual(['2 ended'])
+})
+
+test('what was removed takes no room when most of an agenda was', () => {
+  const data = newAgenda()
+  const agenda = createAgenda(data)
+  for (let at = 0; at < 100; at++) agenda.add({ ...booking(at, `${at}`), data: { at } })
+  for (let at = 99; at > 10; at--) agenda.remove({ ...booking(at, `${at}`), data: { at } })
+
+  expect(data.removed.size + data.runs.flatMap(({ things }) => things).length).toBeLessThan(50)
+  expect(agenda.list().map(({ at }) => at)).toEqual([...Array(11).keys()])
+})

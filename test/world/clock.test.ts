@@ -261,13 +261,44 @@ rule('decisions §8', 'an advance until settled does not move a settled clock', 
   expect(shown()).toBe(0)
 })
 
-rule('decisions §8', 'an advance until settled goes as far as its limit, and no further', async () => {
+rule('decisions §8', 'an advance until settled goes as far as the last step by its limit', async () => {
   const { clock, shown } = clockOf({ work: (_, { book, now }) => book(booking(now() - start + 10)) })
   clock.book(booking(10))
 
   const { total } = await clock.advance({ to: start + 95, settled: true })
 
-  expect([total, shown()]).toEqual([9, 95])
+  expect([total, shown()]).toEqual([9, 90])
+})
+
+rule('decisions §8', 'an advance until settled runs nothing where no step falls due by its limit', async () => {
+  const { clock, shown, done } = clockOf()
+  clock.book(booking(20, { step: false }))
+  clock.book(booking(2_000))
+
+  const { total, settled: isSettled, booked } = await clock.advance({ to: start + 1_000, settled: true })
+
+  expect([total, isSettled, booked.length, done, shown()]).toEqual([0, false, 2, [], 0])
+})
+
+rule('decisions §8', 'an advance until settled ends when a job removes the booking of the last step', async () => {
+  const { clock, shown } = clockOf({
+    work: (_, { unbook }) => unbook({ job: 'later', environment: 'test', data: { id: 7 } }),
+  })
+  clock.book(booking(10))
+  clock.book(booking(500, { job: 'later', data: { id: 7 } }))
+
+  expect(await clock.advance({ to: start + 1_000, settled: true })).toMatchObject({ total: 1, settled: true, booked: [] })
+  expect(shown()).toBe(10)
+})
+
+test('a running clock does not run a booking that was removed', async () => {
+  const { clock, done, pass } = clockOf({ mode: 'real' })
+  clock.book(booking(10, { job: 'first' }))
+  clock.book(booking(20, { cause: '2' }))
+  clock.unbook(booking(10, { job: 'first' }))
+  await pass(100)
+
+  expect(ids(done)).toEqual(['2.0'])
 })
 
 rule('decisions §8', 'an account lists the first jobs, and counts all', async () => {

@@ -73,6 +73,25 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
+/** Milliseconds by which a clock is set at most, and in which the server goes on then. */
+const [furthest, settling] = [20 * 60_000, 1_500]
+
+/** Sets the clock of a server, which has everything there all the time. */
+const clockEvent = (name: string, aheadOf: (dice: Dice) => number): KillEvent => ({
+  limit: 3_000,
+  echo: 2_000,
+  async act(scene) {
+    const { fleet, probes, dice } = scene
+    const [server] = victims(scene, 1)
+    if (!server) return 'nothing'
+    const ahead = aheadOf(dice)
+    fleet.setClock(server, ahead)
+    await pause(settling)
+    await probes.allAnswer(patience)
+    return `${name} of ${server.name}: ${Math.round(ahead / 1000)} s from now on`
+  },
+})
+
 export const events = {
   kill: { limit: 3_000, echo: 2_000, act: (scene) => killed(scene, 1) },
   killTwo: { limit: 3_000, echo: 2_000, act: (scene) => killed(scene, 2) },
@@ -106,6 +125,8 @@ export const events = {
   crashDatabase: databaseEvent('crash PostgreSQL', (database) => database.crash()),
   killBackend: databaseEvent('kill -9 of a process of PostgreSQL', (database, dice) => database.killBackend(dice)),
   endSession: { ...databaseEvent('end a session', (database, dice) => database.endSession(dice)), limit: 3_000 },
+  clockBack: clockEvent('set back the clock', (dice) => -1000 - dice.below(furthest)),
+  clockForth: clockEvent('set right the clock', () => 0),
   join: {
     limit: 3_000,
     echo: 2_000,

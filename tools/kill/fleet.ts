@@ -1,11 +1,15 @@
-/** The servers of a kill test: processes of their own, which are killed, stopped, ended, and started again. */
+/** The servers of a kill test: processes of their own, which are killed, stopped, ended, and started again, and whose clocks are set. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Dice } from '../fuzz/dice.ts'
 
 const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+const preload = new URL('set-clock.ts', import.meta.url).href
 
 export interface Server {
   readonly name: string
@@ -35,21 +39,32 @@ export interface Fleet {
   /** Ends it in order. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
+  /** Sets the clock that a server sees, also after it has started again: milliseconds by which it is ahead of the machine's. */
+  setClock(server: Server, ahead: number): void
+  /** Milliseconds by which its clock is ahead. */
+  clockOf(server: Server): number
 }
 
 /** What servers say after a kill, and where the database is away. Anything else that they say is a defect. */
-const expected = /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$/
+const expected =
+  /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$|^The clock of this machine /
 
 /** `argsOf`: the options of the server of a name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
+  /** One for the clock of each server. */
+  const folder = mkdtempSync(join(tmpdir(), 'standin-kill-clocks-'))
+  const clocks = new Map<string, number>()
+  const fileOf = (name: string) => join(folder, name)
+
   const oneOf = (dice: Dice, all: readonly Server[]) => (all.length === 0 ? undefined : dice.one(all))
 
   async function start(name: string): Promise<Server> {
     // With a log, as users have it.
     const log = ['--log', 'text', '--log-level', 'error']
-    const args = [command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    writeFileSync(fileOf(name), String(clocks.get(name) ?? 0))
+    const args = ['--import', preload, command, 'start', '--port', '0', '--json', '--rate-limits', 'off', ...log, ...argsOf(name)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, KILL_CLOCK: fileOf(name) } })
     createInterface(child.stderr).on('line', (line) => expected.test(line) || wrong(`the server ${name} says: ${line}`))
     const { value } = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
     if (value === undefined) throw new Error(`The server ${name} ended before it was ready.`)
@@ -92,6 +107,13 @@ export function createFleet(argsOf: (name: string) => readonly string[], wrong: 
     },
     async killAll() {
       await Promise.all([...servers].map((server) => stop(server, 'SIGKILL')))
+      rmSync(folder, { recursive: true, force: true })
     },
+    setClock({ name, child }, ahead) {
+      clocks.set(name, ahead)
+      writeFileSync(fileOf(name), String(ahead))
+      child.kill('SIGUSR2')
+    },
+    clockOf: ({ name }) => clocks.get(name) ?? 0,
   }
 }

@@ -1,5 +1,6 @@
 /**
  * Kills servers under load, and looks whether everything that they have answered is there, once: `npm run kill-test -- --store postgres`.
+ * Clocks of servers are set back and right again.
  * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
  */
 import { option, optional, wholeNumber, word } from '../../src/cli/option.ts'
@@ -14,7 +15,7 @@ useOwnTemporaryFolder()
 
 const { store, rounds, seed, clients, sync, only } = optionsOrExit({
   store: option('What keeps the worlds', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
-  rounds: option('How often something happens', wholeNumber(1, 100_000), 18),
+  rounds: option('How often something happens', wholeNumber(1, 100_000), 22),
   seed: option('The same seed makes the same choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
   clients: option('How many clients and worlds', wholeNumber(1, 200), 12),
   sync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
@@ -24,8 +25,9 @@ if (store === 'postgres' && findPostgres() === undefined) {
   console.error(howToInstallPostgres)
   process.exit(2)
 }
-if (store === 'sqlite' && only !== undefined && only !== 'kill') {
-  console.error('With SQLite there is one server: only kill can happen.')
+const alone: readonly (string | undefined)[] = [undefined, 'kill', 'clockBack', 'clockForth']
+if (store === 'sqlite' && !alone.includes(only)) {
+  console.error('With SQLite there is one server: only kill, clockBack and clockForth can happen.')
   process.exit(2)
 }
 const place = store === 'sqlite' ? openFolder(sync) : await openDatabase()

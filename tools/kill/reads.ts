@@ -1,7 +1,7 @@
 /** Reads of what was answered before: no reply may be from the past. */
 import { createHash } from 'node:crypto'
 import type { Caller, Request } from './calls.ts'
-import { tus } from './calls.ts'
+import { tus, untilAnswered } from './calls.ts'
 import { orderRequest } from './clients.ts'
 import type { Counter, File, Half, Order, Seen } from './seen.ts'
 
@@ -43,6 +43,11 @@ export function createReads(call: Caller, seen: Seen) {
       if (reply.status !== 200 || read !== sha256)
         seen.wrongly(`the file ${id} of ${world} is answered ${reply.status} with ${reply.bytes.length} other bytes`)
       return true
+    },
+    /** Resolves to what the clock of a world shows, in milliseconds since 1970. */
+    async clock(world: string): Promise<number> {
+      const reply = await untilAnswered(call, { world, method: 'GET', path: '/_standin/clock', as: 'orderer' })
+      return Date.parse(JSON.parse(String(reply?.bytes)).now)
     },
     /** Resolves to how many bytes are there; undefined: it was not answered. */
     async half(half: Half): Promise<number | undefined> {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
 import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
 import { startLoad } from './clients.ts'
+import { createClocks } from './clocks.ts'
 import { createCompare } from './compare.ts'
 import { type EventName, events, type KillEvent } from './events.ts'
 import { createFleet } from './fleet.ts'
@@ -80,6 +81,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
+    await clocks.compare()
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
@@ -96,12 +98,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     disturbance.to = performance.now() + 2_000
   }
   let compare: ReturnType<typeof createCompare>
+  let clocks: ReturnType<typeof createClocks>
   try {
     await Promise.all(place.names.map(fleet.start))
     const tokens: Tokens = await tokensOf(fleet.servers[0]?.url ?? '')
     const call = createCaller(fleet, tokens, seen, diceOf('servers'))
     const reads = createReads(call, seen)
     compare = createCompare({ worlds, seen, reads, call, receiver })
+    clocks = createClocks(worlds, fleet, reads, seen)
     for (const world of worlds) {
       const body = { endPoint: `${receiver.url}/${world}`, resourceFilter: 'urn:altinn:resource:standin-plain' }
       const path = '/events/api/v1/subscriptions'

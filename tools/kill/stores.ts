@@ -25,7 +25,7 @@ export function openFolder(dataSync: DataSync): Place {
   const folder = mkdtempSync(join(tmpdir(), 'standin-kill-'))
   return {
     names: ['one'],
-    events: ['kill'],
+    events: ['kill', 'clockBack', 'kill', 'clockForth'],
     database: undefined,
     cut: undefined,
     argsOf: () => ['--data', folder, '--data-sync', dataSync],

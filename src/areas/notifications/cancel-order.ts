@@ -28,7 +28,7 @@ export const cancelOrder = defineOperation({
   example: { given: 'a notification is ordered for later', as: callers.creator, input: ofShipment },
 
   handle({ params }, context) {
-    const { environment, now, commit, reply: answer, fail } = context
+    const { environment, now, commit, unbook, reply: answer, fail } = context
     const owner = context.findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
@@ -38,7 +38,10 @@ export const cancelOrder = defineOperation({
       if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment has the status ${status}` })
       if (requestedSendTime <= now() + notice)
         throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, in no more than 5 minutes` })
-      commit(() => moveShipment(context, shipment, 'Order_Cancelled'))
+      commit(() => {
+        moveShipment(context, shipment, 'Order_Cancelled')
+        unbook('notifications.takeOrder', { shipmentId: shipment.id })
+      })
     }
     const processingStatus = { ...processingOf(shipment), status: 'Cancelled' } as const
     return answer(200, { ...baseOf(shipment), processingStatus })

@@ -14,12 +14,23 @@ const happening = z.looseObject({
   id: z.string().optional().describe('What it happened to.'),
 })
 
-/** `happened` lists the first happenings in order; `counts` counts all of them by job. */
+/** `happened` lists the first happenings in order; `counts` counts all of them by job. `booked`: what is left. */
 export const accountReply = z.object({
   now: z.iso.datetime().describe('The time of the world.'),
   happened: z.array(happening).describe('What happened, in the order of time.'),
   total: z.int().describe('How many there are in all.'),
   counts: z.record(z.string(), z.int()).describe('How often each thing happened.'),
+  settled: z.boolean().describe('True if the service has no work left: no working step is booked.'),
+  booked: z
+    .array(
+      z.object({
+        what: z.string().describe('The name of the job.'),
+        count: z.int().describe('How many such jobs are booked.'),
+        from: z.iso.datetime().describe('When the first of them comes due.'),
+        until: z.iso.datetime().describe('When the last of them comes due.'),
+      }),
+    )
+    .describe('What is still booked, by job, in the order in which the jobs come due.'),
 })
 
 export type Account = z.output<typeof accountReply>
@@ -37,6 +48,7 @@ export const clockReply = z.object({
   now: z.iso.datetime().describe('The time of the world.'),
   mode: z.enum(['real', 'frozen']).describe('Whether the clock runs or stands.'),
   speed: z.number().describe('How fast the clock runs: 60 means that a minute passes in a second.'),
+  lead: z.int().describe('Milliseconds by which the world is ahead of the machine, because the clock of the machine was set back.'),
   pace: z.string().describe('How long the service takes for its steps.'),
   next: z.iso.datetime().nullable().describe('When the next thing comes due.'),
   pending: z.array(booking).describe('What is booked, the earliest first.'),

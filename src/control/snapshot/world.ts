@@ -104,7 +104,13 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
   return {
     name,
     ...aboutOf(document),
-    clock: { mode: clock.mode, speed: clock.speed, time: clock.time, agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]) },
+    clock: {
+      mode: clock.mode,
+      speed: clock.speed,
+      time: clock.time,
+      lead: 0,
+      agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]),
+    },
     scenarios: { active: [...byKey('scenarios.active', scenarios.active, ({ name: each }) => each).values()] },
     records,
     outbox: { dropped: outbox.dropped },

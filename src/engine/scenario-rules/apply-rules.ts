@@ -12,6 +12,7 @@ import { type Answer, header, type MaybePromise } from '../../wire/http/call.ts'
 import { andThen } from '../../wire/maybe.ts'
 import type { About } from '../../wire/row.ts'
 import type { Circumstances } from '../../world/circumstances.ts'
+import { wallClock } from '../../world/platform.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../say.ts'
 import { type Next, type Stage, signalOf, type Walk } from '../walk.ts'
@@ -157,7 +158,7 @@ function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>,
     },
     pause: delayed,
     hold: (milliseconds) => hold(waiting(), scenario, milliseconds),
-    now: walk.dependencies.platform.now,
+    now: () => wallClock(walk.dependencies.platform),
     refuse: (key, values) => requestedRefusal(walk, key, values),
     fraction,
   }

@@ -9,6 +9,10 @@ const names: Readonly<Record<keyof Gauges, readonly [name: string, help: string]
   worlds: ['standin_worlds', 'Worlds that exist.'],
   bookings: ['standin_bookings', 'Jobs that are booked, in all worlds.'],
   contentBytes: ['standin_content_bytes', 'Bytes of stored files, in all worlds.'],
+  leadSeconds: [
+    'standin_clock_lead_seconds',
+    "The largest lead of a world: seconds ahead of the machine's clock, because that was set back.",
+  ],
 }
 
 export function nodeMetrics(): MetricsRecorder {

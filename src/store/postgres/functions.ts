@@ -30,7 +30,7 @@ BEGIN
       AND pg_postmaster_start_time() < clock_timestamp() - interval '${settled}s');
 END $$;
 
-CREATE OR REPLACE FUNCTION ${s}.begin_server(its_instance text, its_address text, OUT me integer, OUT class integer) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION ${s}.begin_server(its_instance text, its_address text, its_options text, OUT me integer, OUT class integer) LANGUAGE plpgsql AS $$
 DECLARE
   old integer;
 BEGIN
@@ -38,7 +38,8 @@ BEGIN
   class := CASE WHEN oid::bigint > 2147483647 THEN oid::bigint - 4294967296 ELSE oid::bigint END
     FROM (SELECT '${s}.server'::regclass::oid) AS the;
   PERFORM pg_advisory_lock(class, me);
-  INSERT INTO ${s}.server VALUES (me, its_instance, its_address, clock_timestamp(), pg_backend_pid(), ${s}.incarnation());
+  INSERT INTO ${s}.server (id, instance, address, started, pid, incarnation, options)
+    VALUES (me, its_instance, its_address, clock_timestamp(), pg_backend_pid(), ${s}.incarnation(), its_options);
   FOR old IN SELECT id FROM ${s}.server WHERE id <> me AND id NOT IN (SELECT owner FROM ${s}.world WHERE owner IS NOT NULL) LOOP
     IF NOT ${s}.lives(old, class) THEN DELETE FROM ${s}.server WHERE id = old; END IF;
   END LOOP;

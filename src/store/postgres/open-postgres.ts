@@ -2,6 +2,7 @@
 import { keptSecret } from '../kept-values.ts'
 import { safeNumbers } from '../numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
+import { demandAgreement } from './agreement.ts'
 import { type PostgresContent, postgresContent } from './content.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 
@@ -12,11 +13,11 @@ export interface OpenPostgres extends OpenStore {
 
 /** Rejects with {@link Misuse} where the database cannot be used. */
 export async function openPostgresStore(
-  { url, schema, instance, address }: Pick<PostgresOptions, 'url' | 'schema' | 'instance' | 'address'>,
+  { url, schema, instance, address, shared }: Pick<PostgresOptions, 'url' | 'schema' | 'instance' | 'address' | 'shared'>,
   options: OpenOptions,
 ): Promise<OpenPostgres> {
   const { platform, tell } = options
-  const store = await openPostgres({ url, schema, instance, address, now: platform.now, tell })
+  const store = await openPostgres({ url, schema, instance, address, shared, tell })
   let secret: Promise<string> | undefined
   async function readSecret(): Promise<string> {
     secret ??= keptSecret(store, 'forwarding')
@@ -28,6 +29,7 @@ export async function openPostgresStore(
     }
   }
   try {
+    if (shared !== undefined) demandAgreement(shared, await store.others(), tell)
     const { called } = store
     let content: PostgresContent | undefined
     const medium: Medium = {

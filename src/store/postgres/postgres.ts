@@ -1,5 +1,6 @@
 /** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store.ts'
+import type { OtherServer } from './agreement.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
 import type { Session, SessionOptions } from './session.ts'
@@ -13,8 +14,8 @@ export interface PostgresOptions extends Omit<SessionOptions, 'target' | 'schema
   readonly url: string
   /** Its name. Worlds of another one are apart. */
   readonly schema?: string | undefined
-  /** Milliseconds since 1970. */
-  now(): number
+  /** Milliseconds since 1970. Default: by the clock of the database. */
+  now?: (() => number) | undefined
   /** Says when the database is away, and when it is there again. */
   tell(text: string): void
 }
@@ -24,6 +25,9 @@ export interface PostgresStore extends Store {
   readonly called: string
   /** The schema, quoted. */
   readonly schema: string
+  now(): number
+  /** The servers that used the database before this one, and still do. */
+  others(): Promise<readonly OtherServer[]>
   /** The session that is there now. Throws what is wrong where there is none. */
   session(): Session
 }
@@ -39,7 +43,7 @@ interface Own {
 }
 
 /** Rejects with {@link Misuse} where the database cannot be used. */
-export async function openPostgres({ url, schema: name = 'standin', now, tell, ...own }: PostgresOptions): Promise<PostgresStore> {
+export async function openPostgres({ url, schema: name = 'standin', now: given, tell, ...own }: PostgresOptions): Promise<PostgresStore> {
   const schema = quotedSchema(name)
   const target = await targetAt(url)
   const losses: ((why: Error) => void)[] = []
@@ -49,7 +53,12 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
     for (const call of swaps) call(value)
   }
 
+  /** Goes on while no session is there. */
+  let timeOfDatabase = () => Date.now()
+  const now = given ?? (() => timeOfDatabase())
+
   async function begin(session: Session): Promise<Own> {
+    timeOfDatabase = session.now
     const numbers = await reserveNumbers(() => session.run(statements.reserve))
     return { session, writer: createWriter(session, schema, session.owner), worlds: new Map(), newNumber: numbers }
   }
@@ -134,24 +143,30 @@ export async function openPostgres({ url, schema: name = 'standin', now, tell, .
   return {
     called: target.called,
     schema,
+    now,
+    async others() {
+      const { session } = sessions.current()
+      const rows = await session.run(statements.others, [session.owner, session.lockClass])
+      return rows.map(({ instance, options }) => ({ instance: String(instance), options: options === null ? null : String(options) }))
+    },
     session: () => sessions.current().session,
     fault: () => sessions.fault,
     list,
     count: async () => Number((await run(statements.count))[0]?.worlds),
     take,
     load,
-    async letGo(given) {
+    async letGo(its) {
       const { session, worlds } = sessions.current()
-      for (const [number, world] of worlds) if (world === given) worlds.delete(number)
+      for (const [number, world] of worlds) if (world === its) worlds.delete(number)
       await isWritten()
-      await session.run(statements.letGo, [given, session.owner, now()])
+      await session.run(statements.letGo, [its, session.owner, now()])
     },
     due: (before) => namesOf(statements.due, before),
     unused: (since) => namesOf(statements.unused, since),
     newNumber,
     write,
-    read: async (given) => (await run(statements.read, given))[0]?.json as string | undefined,
-    swap: async (given, before, json) => (await run(statements.swap, given, json, before ?? null, name)).length > 0,
+    read: async (value) => (await run(statements.read, value))[0]?.json as string | undefined,
+    swap: async (value, before, json) => (await run(statements.swap, value, json, before ?? null, name)).length > 0,
     whenSwapped: (call) => void swaps.push(call),
     confirm() {
       const { fault } = sessions

@@ -8,11 +8,12 @@ import type { Run } from './statements.ts'
 import { DatabaseFailure } from './target.ts'
 
 /** The version of the tables. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 /** Numbers of worlds that a server reserves at once: more than it gives before the next ones are there. */
 export const reserved = 100_000
 
 /**
+ * `server.options`: those that servers must have in common, as JSON.
  * `world`: a name without a number belongs to a server that has not made its world yet. `due`, `left_at`: milliseconds since 1970.
  * `record.key`: as JSON. `piece.start`: the bytes of the content before it; `writer`: the server that wrote it.
  */
@@ -20,7 +21,7 @@ const tablesIn = (s: string): string => `
 CREATE TABLE ${s}.about (version integer NOT NULL, derived text NOT NULL);
 CREATE SEQUENCE ${s}.server_id AS integer;
 CREATE TABLE ${s}.server (id integer PRIMARY KEY, instance text NOT NULL, address text NOT NULL, started timestamptz NOT NULL,
-  pid integer NOT NULL, incarnation text NOT NULL);
+  pid integer NOT NULL, incarnation text NOT NULL, options text);
 CREATE SEQUENCE ${s}.world_number INCREMENT BY ${reserved};
 CREATE TABLE ${s}.world (name text COLLATE "C" PRIMARY KEY, owner integer, number bigint UNIQUE, version integer, json text,
   due double precision, left_at double precision);
@@ -36,7 +37,9 @@ ALTER TABLE ${s}.piece ALTER bytes SET STORAGE EXTERNAL;
 `
 
 /** From a version of the tables to the next. */
-const upgrades: readonly ((s: string) => string)[] = []
+const upgrades: readonly ((s: string) => string)[] = [
+  (s) => `ALTER TABLE ${s}.server ADD COLUMN options text; DROP FUNCTION ${s}.begin_server(text, text)`,
+]
 
 const nameForm = /^[a-z_][a-z0-9_]{0,62}$/
 

@@ -10,6 +10,8 @@ export interface SessionOptions {
   /** The name of this server, and where others reach it. */
   readonly instance: string
   readonly address: string
+  /** The options that it must have in common with others, as JSON. */
+  readonly shared?: string | undefined
   /** Called with the name of a small value that a server has put. */
   heard(value: string): void
 }
@@ -21,6 +23,8 @@ export interface Session extends Connection {
   readonly lockClass: number
   /** Undefined: this session was there a moment ago. Otherwise resolves when it is there now, and rejects when it is lost. */
   confirm(): Promise<void> | undefined
+  /** Milliseconds since 1970, by the clock of the database, which all servers share. */
+  now(): number
 }
 
 /** Milliseconds. PostgreSQL ends a session after 4 seconds without a statement: a reply of its server leaves in time before. */
@@ -47,14 +51,19 @@ const wherePossible: Readonly<Record<string, string>> = {
   client_connection_check_interval: '1s',
 }
 
-const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid' }
+const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now' }
+
+/** Milliseconds for which the quickest answer tells the time of the database best. */
+const bestFor = 10_000
 
 /** `lost`: called once when the session breaks after it was opened. */
 export async function openSession(options: SessionOptions, lost: (why: DatabaseFailure) => void): Promise<Session> {
-  const { target, schema, instance, address, heard } = options
+  const { target, schema, instance, address, shared = null, heard } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
+  /** The time of the database at the tick 0, how long the answer took that told it, and when it came. */
+  let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
     name,
@@ -69,22 +78,34 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
-    const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2)`
-    const [row] = await connection.run({ text: begin }, [instance, address])
+    const begin = `SELECT me, class FROM ${quotedSchema(schema)}.begin_server($1, $2, $3)`
+    const [row] = await connection.run({ text: begin }, [instance, address, shared])
     await connection.run({ text: `LISTEN ${quotedSchema(schema)}` })
+    await beatOnce()
     beating = setInterval(() => void beatOnce().catch(() => {}), betweenBeats)
-    return { ...connection, owner: Number(row?.me), lockClass: Number(row?.class), confirm, end }
+    const now = () => Math.round(zero + performance.now())
+    return { ...connection, owner: Number(row?.me), lockClass: Number(row?.class), confirm, now, end }
   } catch (error) {
     connection.giveUp(target.failure(error))
     throw error
   }
 
   async function beatOnce(): Promise<void> {
+    const sent = performance.now()
     const [row] = await connection.run(beat)
+    learnTime(Number(row?.now), sent)
     if (row?.pid === connection.pid) return
     const why = new DatabaseFailure(pooledText(target))
     connection.giveUp(why)
     throw why
+  }
+  /** An answer that took long, or was read late, tells little of the time. */
+  function learnTime(now: number, sent: number): void {
+    const received = performance.now()
+    if (received - sent > trip && received - told < bestFor) return
+    trip = received - sent
+    told = received
+    zero = now - (sent + received) / 2
   }
   async function confirmNow(): Promise<void> {
     // A process that was stopped reads an answer that came before.

@@ -38,6 +38,8 @@ export const statementsIn = (schema: string) => ({
   ),
   letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
   letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
+  // Of servers that start at the same time, the later one is compared with the earlier one.
+  others: prepare(`SELECT instance, options FROM ${schema}.server WHERE id < $1 AND ${schema}.lives(id, $2) ORDER BY id`),
   leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
   freeDead: prepare(`SELECT ${schema}.free_dead($1, $2, $3)`, 'free_dead'),
   due: prepare(`SELECT name FROM ${schema}.world WHERE due < $1 AND owner IS NULL`, 'due'),

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Misuse } from '../../misuse.ts'
 import { makeFolder } from '../../platform/node-path.ts'
+import { wallClock } from '../../world/platform.ts'
 import { isOfSystem } from '../content/checks.ts'
 import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'
@@ -34,7 +35,7 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   try {
     demandOwnFolder(folder)
     makeFolder(folder, 0o700)
-    store = await whenFree(() => openSqlite(folder, sync, options.platform.now), patience, options.tell)
+    store = await whenFree(() => openSqlite(folder, sync, () => wallClock(options.platform)), patience, options.tell)
     return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
   } catch (error) {
     await store?.close()

@@ -80,6 +80,20 @@ export function readDuration(text: string): number | undefined {
   return Math.round(units.reduce((sum, unit, at) => sum + unit * Number((parts[at + 1] ?? '0').replace(',', '.')), 0))
 }
 
+const unitNames = ['w', 'd', 'h', 'm', 's', 'ms']
+
+/** The duration as people write it, to the second where it has one: `1h30m`. */
+export function shortDuration(milliseconds: number): string {
+  let left = milliseconds < 1000 ? Math.round(milliseconds) : Math.round(milliseconds / 1000) * 1000
+  let text = ''
+  for (const [at, unit] of units.entries()) {
+    const count = Math.floor(left / unit)
+    if (count > 0) text += `${count}${unitNames[at]}`
+    left -= count * unit
+  }
+  return text || '0s'
+}
+
 /** The duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`

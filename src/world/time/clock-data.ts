@@ -14,10 +14,18 @@ export interface ClockData {
   speed: number
   /** What the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
+  /** Real milliseconds by which it was ahead of the machine's clock then, because that was set back. */
+  lead: number
   readonly agenda: AgendaData
 }
 
-export const newClock = (mode: ClockMode, time: number, speed = 1): ClockData => ({ mode, speed, time, agenda: newAgenda() })
+export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): ClockData => ({
+  mode,
+  speed,
+  time,
+  lead,
+  agenda: newAgenda(),
+})
 
 /**
  * How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due.
@@ -38,19 +46,42 @@ export function endOf(target: ClockTarget, now: () => number): number {
 }
 
 /** The time of a clock while no job runs. */
-export function timeOf(data: ClockData, platform: Platform): { running(): number; set(time: number): void } {
-  /** Real milliseconds at which the clock was set. */
-  let setAt = platform.now()
+export interface RunningTime {
+  running(): number
+  set(time: number): void
+  /** Real milliseconds by which the clock is ahead of the machine's, because that was set back. */
+  lead(): number
+}
+
+export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead'>): RunningTime {
+  let last = platform.now()
+  /** The time of the machine as this clock follows it: it never goes back, and is never behind the machine's. */
+  let followed = last - platform.lead() + data.lead
+  /** What was followed when the clock was set. */
+  let setAt = followed
+
+  function follow(): number {
+    const now = platform.now()
+    followed = Math.max(followed + now - last, now - platform.lead())
+    last = now
+    return followed
+  }
+  const lead = () => (data.mode === 'frozen' ? data.lead : Math.max(0, follow() - last + platform.lead()))
   return {
     running() {
       const { mode, speed, time } = data
       if (mode === 'frozen') return time
-      return Math.min(Math.max(time, Math.floor(time + (platform.now() - setAt) * speed)), endOfTime)
+      return Math.min(Math.max(time, Math.floor(time + (follow() - setAt) * speed)), endOfTime)
     },
     set(time) {
       data.time = time
-      setAt = platform.now()
+      data.lead = lead()
+      // While the clock stood, it followed nothing.
+      last = platform.now()
+      followed = last - platform.lead() + data.lead
+      setAt = followed
     },
+    lead,
   }
 }
 
@@ -59,8 +90,12 @@ export interface Clock {
   readonly mode: ClockMode
   /** World seconds for each real second. */
   readonly speed: number
+  /** Real milliseconds by which it is ahead of the machine's clock, because that was set back. */
+  readonly lead: number
   readonly agenda: Agenda
   book(booking: Booking): void
+  /** Removes the booking of a job with this data, if there is one: its job never runs. */
+  unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
   /**
    * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls
    * go on in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
@@ -75,8 +110,8 @@ export interface Clock {
   /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
   rest(): void
   /**
-   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only until no working step is left. When the
-   * signal aborts, it stops before the next job, and the clock stays there.
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only as long as a working step falls due by then: the
+   * clock stays at the last one. When the signal aborts, it stops before the next job, and the clock stays there.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** No job runs after this. */

@@ -19,7 +19,7 @@ export interface DueJobs {
 }
 
 /** Which jobs run, for how long, and who learns of them. */
-export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda'> & { readonly enough: () => boolean }
+export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
 /**
  * One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins.
@@ -130,10 +130,14 @@ export interface Account {
   readonly total: number
   /** How many of them, by job. */
   readonly counts: Readonly<Record<string, number>>
+  /** True if no working step is booked. */
+  readonly settled: boolean
+  /** The bookings that are left, in no order. */
+  readonly booked: readonly Booking[]
 }
 
 /** Counts what happens. Keeps so many happenings at most. */
-export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Account } {
+export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
   const happened: Happening[] = []
   const counts: Record<string, number> = {}
   let total = 0

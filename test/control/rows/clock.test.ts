@@ -17,6 +17,7 @@ rule('decisions §12', 'the clock shows its time and its bookings', async () => 
     now: start,
     mode: 'frozen',
     speed: 1,
+    lead: 0,
     pace: 'fast',
     next: '2026-06-01T10:00:01Z',
     pending: [
@@ -110,13 +111,14 @@ rule('decisions §8', 'an advance does what comes due on the way, and lists it',
   )
   expect(body.total).toBe(body.happened.length)
   expect(body.counts['fileTransfer.expire']).toBe(1)
+  expect(body).toMatchObject({ settled: true, booked: [] })
 })
 
 rule('decisions §8', 'an advance goes to a time', async () => {
   const { ask } = control()
   const { body } = await ask('control.advanceClock', { body: { to: '2026-12-01T09:00:00+01:00' } })
 
-  expect(body).toEqual({ now: '2026-12-01T08:00:00Z', happened: [], total: 0, counts: {} })
+  expect(body).toEqual({ now: '2026-12-01T08:00:00Z', happened: [], total: 0, counts: {}, settled: true, booked: [] })
 })
 
 rule('decisions §8', 'an advance until settled leaves no working step', async () => {
@@ -128,18 +130,54 @@ rule('decisions §8', 'an advance until settled leaves no working step', async (
   expect(body).toMatchObject({ now: '2026-06-01T10:00:02Z', counts: { 'fileTransfer.scan': 1 } })
 })
 
-test('an advance until settled stops at its limit', async () => {
-  const { ask, client } = control()
-  await client.call('notifications.createOrder', {
-    body: {
-      idempotencyId: 'later',
-      requestedSendTime: '2026-06-05T10:00:00Z',
-      recipient: { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello.' } } },
-    },
+/** Places an order that is due later. Returns the id of its shipment. */
+async function orderedFor({ client }: Pick<ReturnType<typeof control>, 'client'>, requestedSendTime: string): Promise<string> {
+  const { body } = await client.call('notifications.createOrder', {
+    as: ttd,
+    body: orderTo(toEmail(), { idempotencyId: requestedSendTime, requestedSendTime }),
   })
-  const { body } = await ask('control.advanceClock', { body: { until: 'settled', atMost: 'P1D' } })
+  return String(body.notification?.shipmentId)
+}
 
-  expect(body).toMatchObject({ now: '2026-06-02T10:00:00Z', total: 0 })
+rule(
+  'decisions §8',
+  'an advance until settled does not move the clock where no work falls due by its limit, and says what is booked',
+  async () => {
+    const here = control()
+    await orderedFor(here, '2026-06-05T10:00:00Z')
+    await orderedFor(here, '2999-01-01T00:00:00Z')
+    const { body } = await here.ask('control.advanceClock', { body: { until: 'settled', atMost: 'P1D' } })
+
+    expect(body).toEqual({
+      now: start,
+      happened: [],
+      total: 0,
+      counts: {},
+      settled: false,
+      booked: [{ what: 'notifications.takeOrder', count: 2, from: '2026-06-05T10:00:01Z', until: '2999-01-01T00:00:01Z' }],
+    })
+  },
+)
+
+rule('decisions §8', 'an advance until settled stays at the last step that falls due by its limit', async () => {
+  const here = control()
+  await orderedFor(here, '2026-06-02T10:00:00Z')
+  await orderedFor(here, '2026-08-01T10:00:00Z')
+  const { body } = await here.ask('control.advanceClock', { body: { until: 'settled' } })
+
+  expect(body).toMatchObject({ now: '2026-06-02T10:00:05Z', settled: false, booked: [{ from: '2026-08-01T10:00:01Z' }] })
+})
+
+rule('decisions §8', 'a cancelled order books nothing', async () => {
+  const here = control()
+  const id = await orderedFor(here, '2999-01-01T00:00:00Z')
+  await orderedFor(here, '2026-06-05T10:00:00Z')
+  await here.client.call('notifications.cancelOrder', { as: ttd, params: { id } })
+  const before = await here.ask('control.showClock')
+  const { body } = await here.ask('control.advanceClock', { body: { until: 'settled' } })
+
+  expect(before.body).toMatchObject({ next: '2026-06-05T10:00:01Z', total: 1 })
+  expect(body).toMatchObject({ now: '2026-06-05T10:00:05Z', settled: true, booked: [] })
 })
 
 rule('decisions §8', 'an advance lists happenings up to its limit, and counts all', async () => {

@@ -130,3 +130,15 @@ test('testers read views, also of texts that jsonb does not take', async () => {
   expect((await run("SELECT 'standin.orders'::regclass::oid")).rows).toEqual(before.rows)
   await admin('SELECT 1')
 })
+
+test('tables of the first version are upgraded, and their servers and values stay', async () => {
+  const { url, run } = await newDatabase()
+  const first = await openStore(url)
+  await first.swap('kept', undefined, '1')
+  await run(`ALTER TABLE standin.server DROP COLUMN options; DROP FUNCTION standin.begin_server(text, text, text);
+    CREATE FUNCTION standin.begin_server(text, text, OUT me integer, OUT class integer) LANGUAGE sql AS 'SELECT 1, 1';
+    UPDATE standin.about SET version = 1, derived = ''`)
+  const next = await openStore(url, { instance: 'next' })
+  expect(await next.read('kept')).toBe('1')
+  expect(await next.others()).toEqual([{ instance: 'one', options: null }])
+})

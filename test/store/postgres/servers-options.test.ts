@@ -122,3 +122,38 @@ test('--verdicts watches every world, and any server says what its owner has see
   expect(said[1]).toEqual(said[0])
   expect(said[0]).toMatchObject({ callers: [{ orgNo: ttd.orgNo, calls: 1 }] })
 })
+
+test('a server with another --world-ttl than those that run is refused, and drops nothing', async () => {
+  const { url } = await newDatabase()
+  const one = await serverOn(url, 'one')
+  const place = await worldAt(one, 'left')
+  await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
+  await one.ask('/_standin/worlds/left/release', { method: 'POST' })
+  await expect(serverOn(url, 'two', { worldTtl: 1 })).rejects.toThrow(
+    'This server has --world-ttl 1ms; the server "one", which uses the same database, has no --world-ttl. One of them would drop',
+  )
+  expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(1)
+  await one.close()
+  const alone = await serverOn(url, 'two', { worldTtl: 1 })
+  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped: nobody has used it for 1ms (--world-ttl).')
+})
+
+test('a server whose other options differ says so at its start, and one with the same options says nothing', async () => {
+  const { url } = await newDatabase()
+  const [one, same, other] = [
+    await serverOn(url, 'one', { pace: 'real' }),
+    await serverOn(url, 'same', { pace: 'real', idleWorlds: 5_000 }),
+    await serverOn(url, 'other', { dialect: 'live' }),
+  ]
+  expect([one.told, same.told]).toEqual([[], []])
+  expect(other.told).toEqual([
+    'WARNING: This server has --dialect live, --pace fast; the server "one", which uses the same database, has --dialect spec, --pace real. ' +
+      'A world behaves by the options of the server that has it. Start all servers with the same ones.\n',
+  ])
+})
+
+test('servers that start at the same time with other options: one of them is refused', async () => {
+  const { url } = await newDatabase()
+  const started = await Promise.allSettled([serverOn(url, 'one'), serverOn(url, 'two', { worldTtl: 3_600_000 })])
+  expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})

@@ -81,7 +81,7 @@ interface AccountProps {
 }
 
 /** The account of an advance: how far the clock went, and what happened on the way. */
-const Account = ({ account: { now, happened, total, counts }, from }: AccountProps) => (
+const Account = ({ account: { now, happened, total, counts, settled, booked }, from }: AccountProps) => (
   <section class="account" aria-label="What happened in the advance">
     <h3>
       {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
@@ -92,6 +92,17 @@ const Account = ({ account: { now, happened, total, counts }, from }: AccountPro
         <Badge key={what}>{`${count} × ${what}`}</Badge>
       ))}
     </p>
+    {booked.length > 0 && (
+      <p class="quiet">
+        {settled ? 'The service has no work left. Booked for later: ' : 'The service is not settled. Still booked: '}
+        {booked.map(({ what, count, until }) => (
+          <span key={what}>
+            {`${count} × ${what}, until `}
+            <Time at={until} full />{' '}
+          </span>
+        ))}
+      </p>
+    )}
     <ol class="happened">
       {happened.slice(0, shown).map(({ at, what, id, ...facts }, index) => (
         <li key={index}>

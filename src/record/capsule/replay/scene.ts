@@ -120,6 +120,7 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
     platform: {
       ...real,
       now: () => (since === undefined ? machine.now : machine.now + real.now() - since),
+      lead: () => 0,
       tick() {
         if (since !== undefined) return real.tick()
         ticks += step

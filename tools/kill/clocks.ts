@@ -1,0 +1,47 @@
+/** Looks whether the clocks of worlds go on: at their pace, through all that happens to their servers, and never back. */
+import type { Fleet } from './fleet.ts'
+import type { Reads } from './reads.ts'
+import type { Seen } from './seen.ts'
+
+/** Milliseconds by which a clock may be off: a look takes time. */
+const tolerance = 2_000
+
+interface Look {
+  readonly now: number
+  /** When it was asked, and answered. */
+  readonly from: number
+  readonly to: number
+}
+
+export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Reads, seen: Seen) {
+  let looks = new Map<string, Look>()
+  let ahead = 0
+
+  async function look(world: string): Promise<readonly [string, Look]> {
+    const from = performance.now()
+    const now = await reads.clock(world)
+    return [world, { now, from, to: performance.now() }]
+  }
+  /** Milliseconds by which clocks of servers were set forward since the last look, at most. */
+  function jumped(): number {
+    const before = ahead
+    ahead = Math.min(...fleet.servers.map(fleet.clockOf))
+    return Math.max(0, -before)
+  }
+  return {
+    /** Compares each clock with what it showed before. */
+    async compare(): Promise<void> {
+      const forward = jumped()
+      const next = new Map(await Promise.all(worlds.map(look)))
+      for (const [world, { now, from, to }] of next) {
+        const before = looks.get(world)
+        if (!before) continue
+        const passed = now - before.now
+        const [least, most] = [from - before.to - tolerance, to - before.from + tolerance + forward]
+        if (passed < least || passed > most)
+          seen.wrongly(`the clock of ${world} went on by ${passed} ms, and ${Math.round(least)} to ${Math.round(most)} ms have passed`)
+      }
+      looks = next
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Preloaded into a server of a kill test: sets the clock that it sees. The file that `KILL_CLOCK` names has the milliseconds by which it is
+ * ahead of the machine's; the signal SIGUSR2 reads it again.
+ */
+import { readFileSync } from 'node:fs'
+
+const file = process.env.KILL_CLOCK ?? ''
+const Real = Date
+const realNow = Date.now
+let ahead = 0
+
+function read(): void {
+  ahead = Number(readFileSync(file, 'utf8'))
+}
+read()
+process.on('SIGUSR2', read)
+Real.now = () => realNow() + ahead
+globalThis.Date = new Proxy(Real, {
+  construct: (target, cells, made) => Reflect.construct(target, cells.length === 0 ? [target.now()] : cells, made),
+})
