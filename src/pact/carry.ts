@@ -3,6 +3,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { Misuse } from '../misuse.ts'
 import { gatherChunks } from '../wire/http/body.ts'
 import { BodyTooLarge } from '../wire/http/call.ts'
@@ -115,6 +117,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
         return
       }
       const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} broke off`))
+      await demandModestUnpacked(bytes, arrived.headers, service)
       left -= bytes.length
       if (left < 0) throw new Misuse(`The replies of ${service} have more than ${mostOfRun} bytes together.`, undefined, 502)
       const reply = back({ headers: replied, body: bytes })
@@ -122,6 +125,28 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+const unpackings = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+])
+
+/** A verifier unpacks what it keeps. Throws {@link Misuse} for a reply that is larger than {@link mostBody} then. */
+async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
+  let unpacked = bytes
+  for (const encoding of (headers['content-encoding'] ?? '').toLowerCase().split(',').toReversed()) {
+    const next = await unpackings
+      .get(encoding.trim())?.(unpacked, { maxOutputLength: mostBody })
+      .catch((thrown: unknown) => {
+        if (Object(thrown).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
+        throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
+      })
+    if (!next) return
+    unpacked = next
   }
 }
 

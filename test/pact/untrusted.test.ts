@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Verification } from '../../src/pact/verify.ts'
 import { command, otherServer, run } from '../support/command-line.ts'
@@ -265,6 +265,16 @@ test('a reply that never ends is broken off at 32 MiB', { timeout: 240_000 }, as
     const other = await run(['verify', pacts, '--provider-base-url', url, ...withToken, '--json'], { folder })
     expect(other).toMatchObject({ code: 1, out: expect.stringContaining('more than 33554432 bytes') })
     expect(taken()).toBeLessThan(2 ** 29)
+  }
+})
+
+test('a small reply that unpacks to more than 32 MiB is not kept', { timeout: 60_000 }, async () => {
+  const packed = { gzip: gzipSync(Buffer.alloc(2 ** 26)), 'br, gzip': gzipSync(brotliCompressSync(Buffer.alloc(2 ** 26))) }
+  for (const [encoding, bytes] of Object.entries(packed)) {
+    const url = await otherServer((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+    const { folder } = await environmentOf({}, at(url))
+    const { out } = await run(['verify', pactsIn({ 'web.json': pact('web', missing) }), '--environment', 'real.yaml', '--json'], { folder })
+    expect(out).toContain('sends a body that unpacks to more than 33554432 bytes')
   }
 })
 
