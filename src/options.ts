@@ -105,10 +105,8 @@ export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
 }
 
 /** The settings among the options of a simulator. */
-export function settingsOf(options: Partial<SimulatorOptions>): Settings {
-  const { platform, fixtures, scenarios, checked, checkAnswer, keys, walker, keeping, version, tell, ...chosen } = options
-  return readSettings(chosen)
-}
+export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
+  readSettings(Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(schema().shape, name))))
 
 /** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
 export function readSettings({ now, ...chosen }: ChosenSettings): Settings {

@@ -1,6 +1,5 @@
 /** The clock of the machine without its steps back: where it is set back, time goes on by the monotonic clock. */
-import { shortDuration } from '../wire/values/timestamp.ts'
-import { leadText, type Platform } from '../world/platform.ts'
+import type { Platform } from '../world/platform.ts'
 
 /** Real milliseconds by which the two clocks may disagree between two reads: rounding, and drift for each millisecond. */
 const [rounding, drift] = [50, 2e-4]
@@ -40,32 +39,5 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-  }
-}
-
-/** Real milliseconds between two looks, and those by which the clock was set back, or forward, before it is said. */
-const [betweenLooks, saidBack, saidForward] = [1_000, 1_000, 60_000]
-
-/** Says when the clock of the machine is set. Returns a function that ends it. */
-export function watchMachineClock(
-  { now, whenSet, wake }: Pick<Platform, 'now' | 'whenSet' | 'wake'>,
-  tell: (text: string) => void,
-): () => void {
-  const end = whenSet((by) => {
-    if (by <= -saidBack) tell(`The clock of this machine was set back by ${shortDuration(-by)}. ${leadText}\n`)
-    if (by >= saidForward)
-      tell(
-        `The clock of this machine went forward by ${shortDuration(by)} at once, or the machine slept. What fell due in worlds runs now.\n`,
-      )
-  })
-  let cancel = () => {}
-  function look(): void {
-    now()
-    cancel = wake(betweenLooks, look)
-  }
-  look()
-  return () => {
-    end()
-    cancel()
   }
 }
