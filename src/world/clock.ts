@@ -2,7 +2,7 @@
 import { Misuse } from '../misuse.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { createAgenda } from './agenda.ts'
-import { type Clock, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+import { type Clock, type ClockMode, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
 import { type Account, createOutside, createStepsWithin, type Draining, newAccount, runDueJobs } from './time/run-due-jobs.ts'
 
 export type { Clock, ClockOptions } from './time/clock-data.ts'
