@@ -13,19 +13,24 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
   const listeners = new Set<(by: number) => void>()
   let [lastWall, lastTick, shown, lead] = [wall(), tick(), 0, 0]
 
+  const jumpTo = (read: number, ticked: number) => read - lastWall - (ticked - lastTick)
+  const wasSet = (read: number, ticked: number) => Math.abs(jumpTo(read, ticked)) > rounding + (ticked - lastTick) * drift
+
   return {
     now() {
-      let [read, ticked] = [wall(), tick()]
-      for (let reads = 1, before = ticked; reads < mostReads; reads++, before = ticked) {
+      let read = wall()
+      let ticked = tick()
+      for (let reads = 1, isQuick = false; wasSet(read, ticked) && !isQuick && reads < mostReads; reads++) {
+        const before = ticked
         read = wall()
         ticked = tick()
-        if (ticked - before < together) break
+        isQuick = ticked - before < together
       }
-      const elapsed = ticked - lastTick
-      const by = read - lastWall - elapsed
+      const by = jumpTo(read, ticked)
+      const isSet = wasSet(read, ticked)
       lastWall = read
       lastTick = ticked
-      if (Math.abs(by) > rounding + elapsed * drift) {
+      if (isSet) {
         // A jump forward uses the lead up: a clock that is set back and forth does not push time ahead.
         lead = Math.max(0, Math.round(lead - by))
         for (const listener of listeners) listener(Math.round(by))
