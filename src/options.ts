@@ -46,10 +46,10 @@ export interface SimulatorOptions extends ChosenSettings {
   /** The version of Standin. */
   readonly version?: string | undefined
   /**
-   * Says what happens to worlds by itself. Default: nothing is said.
+   * Called with the name of each world that is dropped because nobody has used it for `worldTtl`.
    * @internal
    */
-  readonly tell?: ((text: string) => void) | undefined
+  readonly whenDropped?: ((name: string) => void) | undefined
 }
 
 const schema = whenNeeded(
