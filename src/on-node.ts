@@ -4,7 +4,6 @@ import { frontDoor, loadControls, loadEarlyControls } from './control/serving/fr
 import { droppedText } from './engine/idle-worlds.ts'
 import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
-import { watchMachineClock } from './hosts/clock-watch.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
@@ -19,6 +18,7 @@ import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
+import { watchMachineClock } from './world/platform.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,

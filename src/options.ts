@@ -46,7 +46,7 @@ export interface SimulatorOptions extends ChosenSettings {
   /** The version of Standin. */
   readonly version?: string | undefined
   /**
-   * Called with the name of each world that is dropped because nobody has used it for `worldTtl`.
+   * Called with the name of each world that is dropped because it was not used for `worldTtl`.
    * @internal
    */
   readonly whenDropped?: ((name: string) => void) | undefined
