@@ -1,6 +1,7 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
 import { frontDoor, loadControls, loadEarlyControls } from './control/serving/front-door.ts'
+import { droppedText } from './engine/idle-worlds.ts'
 import { createWalker } from './engine/walker.ts'
 import { asChecked } from './failures/scenario/catalogue.ts'
 import { withDashboard } from './hosts/dashboard.ts'
@@ -9,7 +10,6 @@ import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
 import { settingsOf } from './options.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
-import { watchMachineClock } from './platform/machine-clock.ts'
 import { nodePlatform, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
@@ -18,6 +18,7 @@ import { shownLine } from './quoting.ts'
 import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 import { createKeys } from './tokens/keys.ts'
 import type { Carrier } from './wire/http/call.ts'
+import { watchMachineClock } from './world/platform.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
@@ -100,10 +101,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
-  const { instance } = simulated
+  const { instance, worldTtl = 0 } = simulated
+  const whenDropped = (name: string) => say(droppedText(name, worldTtl))
   const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
   const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, { ...keptServer, settings: settingsOf(simulated) })
-  const simulator = createSimulator({ tell: say, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
+  const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())

@@ -46,10 +46,10 @@ export interface SimulatorOptions extends ChosenSettings {
   /** The version of Standin. */
   readonly version?: string | undefined
   /**
-   * Says what happens to worlds by itself. Default: nothing is said.
+   * Called with the name of each world that is dropped because it was not used for `worldTtl`.
    * @internal
    */
-  readonly tell?: ((text: string) => void) | undefined
+  readonly whenDropped?: ((name: string) => void) | undefined
 }
 
 const schema = whenNeeded(
@@ -105,10 +105,8 @@ export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
 }
 
 /** The settings among the options of a simulator. */
-export function settingsOf(options: Partial<SimulatorOptions>): Settings {
-  const { platform, fixtures, scenarios, checked, checkAnswer, keys, walker, keeping, version, tell, ...chosen } = options
-  return readSettings(chosen)
-}
+export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
+  readSettings(Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(schema().shape, name))))
 
 /** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
 export function readSettings({ now, ...chosen }: ChosenSettings): Settings {

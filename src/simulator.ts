@@ -11,7 +11,7 @@ import { createTraces } from './control/traces.ts'
 import { createWatching } from './control/verdicts/watching.ts'
 import { defaultWorld } from './engine/address.ts'
 import { createEngine } from './engine/engine.ts'
-import { droppedText, endIdleWorlds } from './engine/idle-worlds.ts'
+import { endIdleWorlds } from './engine/idle-worlds.ts'
 import { collectAtMinimumRate } from './engine/minimum-upload-rate.ts'
 import { createCatalogue } from './failures/scenario/catalogue.ts'
 import { pauseUntil } from './failures/scenario/holding.ts'
@@ -39,7 +39,7 @@ export type { Settings } from './world/settings.ts'
 
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
-  const { checked = false, checkAnswer, keys: given, walker, keeping, tell = () => {}, ...chosen } = more
+  const { checked = false, checkAnswer, keys: given, walker, keeping, whenDropped = () => {}, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
@@ -76,7 +76,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const { worldTtl } = settings
   async function dropUnused({ name }: World): Promise<void> {
     drop(name)
-    tell(droppedText(name, worldTtl ?? 0))
+    whenDropped(name)
   }
   const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: dropUnused }
   const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)

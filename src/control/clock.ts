@@ -97,7 +97,7 @@ function replyOf({ clock, settings }: World): ClockReply {
     now: zulu(clock.now()),
     mode: clock.mode,
     speed: clock.speed,
-    lead: clock.lead,
+    lead: clock.lead(),
     pace: settings.pace,
     next: next ? zulu(next.at) : null,
     pending: clock.agenda.list().slice(0, shown).map(showBooking),

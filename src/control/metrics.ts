@@ -47,6 +47,6 @@ function gaugesOf(worlds: Worlds): Gauges {
     worlds: all.length,
     bookings: sum(({ clock }) => clock.agenda.size),
     contentBytes: sum(({ blobs }) => blobs.held.bytes),
-    leadSeconds: all.reduce((most, { clock }) => Math.max(most, clock.lead / 1000), 0),
+    leadSeconds: all.reduce((most, { clock }) => Math.max(most, clock.lead() / 1000), 0),
   }
 }

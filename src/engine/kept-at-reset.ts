@@ -16,7 +16,7 @@ export function takingOver({ data, clock }: World, made: WorldData, keep: readon
   const keeps = (what: Keepable) => keep.includes(what)
   return {
     ...made,
-    ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead) }),
+    ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
     ...(keeps('scenarios') && { scenarios: data.scenarios }),
     records: tablesOf(data.records, [...(keeps('scenarios') ? keptScenarios : []), ...(keeps('contacts') ? keptContacts : [])]),
     // New calls must not get the numbers of lines that are kept.

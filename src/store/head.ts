@@ -73,13 +73,20 @@ export function createHeads(world: World, { now, wall }: Clocks) {
     speed: clock.speed,
     time: clock.now(),
     at: now(),
-    lead: clock.lead,
+    lead: clock.lead(),
     machine: wall(),
   })
   /** `isLast`: the machine's clock may be set before the world is loaded again. */
   function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
-    if (!isLast && last && last.mode === clock.mode && last.speed === clock.speed && set === data.clock.time && last.lead === clock.lead) {
+    if (
+      !isLast &&
+      last &&
+      last.mode === clock.mode &&
+      last.speed === clock.speed &&
+      set === data.clock.time &&
+      last.lead === clock.lead()
+    ) {
       const ahead = shown - timeOf(last, now())
       if (last.mode === 'frozen' ? ahead === 0 : ahead < slack * last.speed) return last
     }

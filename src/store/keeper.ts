@@ -52,7 +52,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
   const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
   /** What is to be written before what changes next: also what the store has not taken. */
   let pending: Change[] = [...first]
-  let waiters: Waiter[] = []
+  const waiters: Waiter[] = []
   let [isDue, hasBegun, hasEnded, writing] = [false, false, false, 0]
   let failure: StoreFailure | undefined
 
@@ -65,8 +65,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
 
   function write(ended = () => {}): void {
     isDue = false
-    let turn = waiters
-    waiters = []
+    let turn = waiters.splice(0)
     try {
       followed.collect(add)
     } catch (error) {
@@ -75,8 +74,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
       for (const waiter of turn) waiter(error as Error)
       turn = []
     }
-    const changes = pending
-    pending = []
+    const changes = pending.splice(0)
     writing++
     store.write(changes, (failed) => {
       writing--

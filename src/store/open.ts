@@ -67,8 +67,7 @@ export interface OpenStore extends Pick<Keeping, 'around'> {
 /** Rejects with {@link Misuse} for a store that this Standin cannot read. */
 export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
   const { store, numbers, called, database, first } = medium
-  const { version, platform, tell, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
-  const { alarm } = platform
+  const { version, platform, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const wall = () => wallClock(platform)
   const { now = wall } = store
   // Without a shared clock, what falls due is looked for by the one that is never set back.
@@ -77,29 +76,12 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   if (head && isNewer(head))
     throw new Misuse(`${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`)
   const newHead = JSON.stringify(headOf(version))
-  const changes: Change[] = [
-    ...first,
-    ...(JSON.stringify(head) === newHead ? [] : [{ what: 'value', name: 'head', json: newHead } as const]),
-  ]
-  const keeper = createKeeper({ store, numbers, called, first: changes, now, wall, alarm, tell })
+  const changes: Change[] = [...first]
+  if (JSON.stringify(head) !== newHead) changes.push({ what: 'value', name: 'head', json: newHead })
+  const keeper = createKeeper({ ...medium, ...options, first: changes, now, wall, alarm: platform.alarm })
   const owners = contentOwners()
   const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
-  const presence = createPresence({
-    maxWorlds,
-    store,
-    keeper,
-    content,
-    numbers,
-    platform,
-    now,
-    dueBy,
-    called,
-    database,
-    idle,
-    ttl,
-    forward,
-    tell,
-  })
+  const presence = createPresence({ ...medium, ...options, forward, keeper, content, now, dueBy, maxWorlds, idle, ttl })
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 
@@ -128,7 +110,6 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
-  let stopFollowing = () => {}
   /** What is not certain is looked at again when everything is kept. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
@@ -177,14 +158,13 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
     isNew: taken.is === 'free',
     begin() {
-      stopFollowing = platform.whenSet(keeper.clockWasSet)
+      platform.whenSet(keeper.clockWasSet)
       keeper.begin()
       begin()
       presence.begin()
     },
     around,
     async close() {
-      stopFollowing()
       const ending = keeper.end()
       const closing = store.close()
       await ending

@@ -69,10 +69,7 @@ export const newAgenda = (bookings: Booking[] = []): AgendaData => ({
 export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...waitingIn(data), ...data.running])
 
 /** In no order. */
-function waitingIn(data: AgendaData): Booking[] {
-  const { removed } = data
-  return removed.size === 0 ? allIn(data) : allIn(data).filter((booking) => !removed.has(booking))
-}
+const waitingIn = (data: AgendaData): Booking[] => allIn(data).filter((booking) => !data.removed.has(booking))
 
 function inOrder(bookings: Booking[]): Booking[] {
   return bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
@@ -117,7 +114,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   let steps = waitingIn(data).filter(({ step }) => step).length
   let follower: AgendaFollower | undefined
   let next = first()
-  /** Bookings by their data, of jobs of which one was removed. */
+  /** Job → its bookings by their data, once one was removed. */
   const byData = new Map<string, Map<string, Booking>>()
 
   function first(): Booking | undefined {
@@ -134,20 +131,14 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
     const booking = bookingsOf(wanted.job).get(dataKey(wanted))
     if (!booking) return undefined
     removed.add(booking)
-    leave(booking)
-    if (booking === next) next = first()
-    else if (removed.size > size) putInPlace(agenda.list())
+    took(booking)
+    if (removed.size > size) putInPlace(agenda.list())
     follower?.(booking, 'ended')
     return booking
   }
   function putInPlace(bookings: readonly Booking[]): void {
     refill(data, bookings)
     removed.clear()
-  }
-  function leave(booking: Booking): void {
-    size--
-    if (booking.step) steps--
-    byData.get(booking.job)?.delete(dataKey(booking))
   }
 
   function add(booking: Booking): void {
@@ -163,7 +154,9 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
 
   function took(booking: Booking): Booking {
     next = first()
-    leave(booking)
+    size--
+    if (booking.step) steps--
+    byData.get(booking.job)?.delete(dataKey(booking))
     return booking
   }
 

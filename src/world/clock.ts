@@ -2,8 +2,8 @@
 import { Misuse } from '../misuse.ts'
 import { endOfTime } from '../wire/values/timestamp.ts'
 import { createAgenda } from './agenda.ts'
-import { type Clock, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
-import { type Account, createOutside, type Draining, type DueJobs, newAccount, runDueJobs } from './time/run-due-jobs.ts'
+import { type Clock, type ClockMode, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+import { type Account, createOutside, createStepsWithin, type Draining, newAccount, runDueJobs } from './time/run-due-jobs.ts'
 
 export type { Clock, ClockOptions } from './time/clock-data.ts'
 export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
@@ -17,11 +17,8 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   let standing: number | undefined
   let working: Promise<void> | undefined
   let advancing = false
-  /** Whether the worker advances the clock. */
-  let leaping = false
   let resting = false
-  /** How far an advance goes, and how many working steps fall due by then. */
-  let [bound, reachable] = [Number.NEGATIVE_INFINITY, 0]
+  const steps = createStepsWithin()
   const outside = createOutside(platform.alarm)
   let stopped = false
   let cancelWake = () => {}
@@ -80,13 +77,19 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     isLate,
     mayWake,
     worker: () => working,
-    isLeaping: () => leaping,
+    isLeaping: steps.isUnderWay,
     async doDue() {
       cancelWake()
       await doDue().catch(platform.alarm)
     },
   })
 
+  function go(mode: ClockMode, speed = data.speed): void {
+    set(now())
+    data.mode = mode
+    data.speed = speed
+    arm()
+  }
   arm()
   // What has fallen due runs at once, also without a call.
   const unfollow = platform.whenSet(arm)
@@ -100,21 +103,15 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     get speed() {
       return data.speed
     },
-    get lead() {
-      return lead()
-    },
+    lead,
     book(booking) {
       // No clock reaches this time.
       if (booking.at > endOfTime) return
-      if (booking.step && booking.at <= bound) reachable++
+      steps.added(booking)
       agenda.add(booking)
       if (agenda.next() === booking) arm()
     },
-    unbook(booking) {
-      const removed = agenda.remove(booking)
-      if (removed?.step && removed.at <= bound) reachable--
-      arm()
-    },
+    unbook: (booking) => steps.removed(agenda.remove(booking)),
     catchUp,
     goOutside: outside.leave,
     showing(time, act) {
@@ -126,17 +123,8 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
         standing = before
       }
     },
-    freeze() {
-      set(now())
-      data.mode = 'frozen'
-      arm()
-    },
-    resume(next) {
-      set(now())
-      data.mode = 'real'
-      data.speed = next
-      arm()
-    },
+    freeze: () => go('frozen'),
+    resume: (speed) => go('real', speed),
     rest() {
       resting = true
       cancelWake()
@@ -165,22 +153,15 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
 
   async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
     const { note, account } = newAccount(limit)
-    leaping = true
-    bound = to
-    reachable = agenda.all().filter(({ step, at }) => step && at <= to).length
+    steps.begin(agenda, to)
     await work(async () => {
       standing = running()
-      const enough = () => (settled && reachable === 0) || signal?.aborted === true
-      const runStep: DueJobs['run'] = (booking) => {
-        if (booking.step) reachable--
-        return run(booking)
-      }
+      const enough = () => (settled && !steps.areLeft()) || signal?.aborted === true
       try {
-        await drained(() => to, { enough, note, run: runStep, ...(only && { agenda: agenda.among(only) }) })
+        await drained(() => to, { enough, note, run: steps.counting(run), ...(only && { agenda: agenda.among(only) }) })
         if (!enough()) standing = to
       } finally {
-        leaping = false
-        bound = Number.NEGATIVE_INFINITY
+        steps.end()
         // Also after a defect: the time that has passed stays passed.
         set(now())
       }

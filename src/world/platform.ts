@@ -1,5 +1,6 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signing-key.ts'
+import { shortDuration } from '../wire/values/timestamp.ts'
 import type { Page } from './records/table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
@@ -215,4 +216,31 @@ export interface TraceRecorder {
   record(trace: Trace): void
   /** Sends what is not sent yet. */
   end(): Promise<void>
+}
+
+/** Real milliseconds between two looks, and those by which the clock was set back, or forward, before it is said. */
+const [betweenLooks, saidBack, saidForward] = [1_000, 1_000, 60_000]
+
+/** Says when the clock of the machine is set. Returns a function that ends it. */
+export function watchMachineClock(
+  { now, whenSet, wake }: Pick<Platform, 'now' | 'whenSet' | 'wake'>,
+  tell: (text: string) => void,
+): () => void {
+  const end = whenSet((by) => {
+    if (by <= -saidBack) tell(`The clock of this machine was set back by ${shortDuration(-by)}. ${leadText}\n`)
+    if (by >= saidForward)
+      tell(
+        `The clock of this machine went forward by ${shortDuration(by)} at once, or the machine slept. What fell due in worlds runs now.\n`,
+      )
+  })
+  let cancel = () => {}
+  function look(): void {
+    now()
+    cancel = wake(betweenLooks, look)
+  }
+  look()
+  return () => {
+    end()
+    cancel()
+  }
 }

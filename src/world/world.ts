@@ -132,7 +132,7 @@ export function loadWorld(
 
 /** A copy of the data as of now, between two commits. A call or a job that has not ended has done in it what it has committed. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
-  structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead } })
+  structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 
 /** Stops the clock of a world, removes its content, and ends the calls in flight. */
 export function endWorld(world: World): void {

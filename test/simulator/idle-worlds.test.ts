@@ -1,18 +1,19 @@
 /** Worlds that nobody uses are dropped, by real time. */
 import { expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/index.ts'
 import { movedTime } from '../support/real-time.ts'
 import { standin } from '../support/standin.ts'
 
 function timed(worldTtl: number) {
-  const told: string[] = []
+  const dropped: string[] = []
   const { platform, passSlowly: pass, timers } = movedTime()
-  const { simulator } = standin({ platform, worldTtl, tell: (text) => void told.push(text) })
+  const { simulator } = standin({ platform, worldTtl, whenDropped: (name) => void dropped.push(name) })
   const names = () => simulator.worlds().map(({ name }) => name)
-  return { simulator, pass, names, timers, told }
+  return { simulator, pass, names, timers, dropped }
 }
 
-test('a world is dropped after its time without use, which is logged, and the default world stays', async () => {
-  const { simulator, pass, names, told } = timed(1000)
+test('a world is dropped after its time without use, which is told, and the default world stays', async () => {
+  const { simulator, pass, names, dropped } = timed(1000)
   await simulator.knobs('used').client().call('fileTransfer.search')
   await simulator.knobs('idle').client().call('fileTransfer.search')
   await pass(900)
@@ -20,7 +21,7 @@ test('a world is dropped after its time without use, which is logged, and the de
   await pass(900)
 
   expect(names()).toEqual(['default', 'used'])
-  expect(told).toEqual(['The world "idle" was dropped: nobody has used it for 1s (--world-ttl).\n'])
+  expect(dropped).toEqual(['idle'])
   await pass(2000)
   expect(names()).toEqual(['default'])
 })
@@ -40,6 +41,15 @@ test('a world stays while somebody turns its knobs, or follows its journal', asy
   expect(names()).toEqual(['default', 'followed', 'turned'])
   await pass(1200)
   expect(names()).toEqual(['default', 'followed'])
+})
+
+test('a server says which world it drops', async () => {
+  const told: string[] = []
+  const server = await startSimulator({ port: 0, worldTtl: 20, tell: (text) => void told.push(text) })
+  onTestFinished(server.close)
+  await fetch(`${server.url}/worlds/left/future/shipment/none`)
+
+  await expect.poll(() => told).toEqual(['The world "left" was dropped: nobody has used it for 20ms (--world-ttl).\n'])
 })
 
 test('closing the simulator ends the watch', () => {

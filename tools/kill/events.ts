@@ -77,12 +77,12 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
 const [furthest, settling] = [20 * 60_000, 1_500]
 
 /** Sets the clock of a server, which has everything there all the time. */
-const clockEvent = (name: string, aheadOf: (dice: Dice) => number): KillEvent => ({
+const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], aheadOf: (dice: Dice) => number): KillEvent => ({
   limit: 3_000,
   echo: 2_000,
   async act(scene) {
     const { fleet, probes, dice } = scene
-    const [server] = victims(scene, 1)
+    const [server] = choose(scene)
     if (!server) return 'nothing'
     const ahead = aheadOf(dice)
     fleet.setClock(server, ahead)
@@ -125,8 +125,16 @@ export const events = {
   crashDatabase: databaseEvent('crash PostgreSQL', (database) => database.crash()),
   killBackend: databaseEvent('kill -9 of a process of PostgreSQL', (database, dice) => database.killBackend(dice)),
   endSession: { ...databaseEvent('end a session', (database, dice) => database.endSession(dice)), limit: 3_000 },
-  clockBack: clockEvent('set back the clock', (dice) => -1000 - dice.below(furthest)),
-  clockForth: clockEvent('set right the clock', () => 0),
+  clockBack: clockEvent(
+    'set back the clock',
+    (scene) => victims(scene, 1),
+    (dice) => -1000 - dice.below(furthest),
+  ),
+  clockForth: clockEvent(
+    'set right the clock',
+    ({ fleet }) => fleet.servers.filter((server) => fleet.clockOf(server) !== 0),
+    () => 0,
+  ),
   join: {
     limit: 3_000,
     echo: 2_000,

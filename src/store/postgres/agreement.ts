@@ -2,22 +2,28 @@
 import { Misuse } from '../../misuse.ts'
 import { shortDuration, zulu } from '../../wire/values/timestamp.ts'
 import { type Settings, sharedSettings } from '../../world/settings.ts'
+import type { Session } from './session.ts'
+import { statementsIn } from './statements.ts'
 
 type SharedName = (typeof sharedSettings)[number]
 export type SharedOptions = Partial<Pick<Settings, SharedName>>
 
 /** A server that runs, and its options as JSON. Null: it is of a Standin that did not say them. */
-export interface OtherServer {
+interface OtherServer {
   readonly instance: string
   readonly options: string | null
 }
+
+/** The servers that used the database before this one, and still do. */
+export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
+  (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
 export const optionsText = (settings: Settings): string =>
   JSON.stringify(Object.fromEntries(sharedSettings.map((name) => [name, settings[name]])))
 
 const flagOf = (name: SharedName): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-function shown(name: SharedName, value: unknown): string {
+function shown(name: SharedName, value: SharedOptions[SharedName]): string {
   if (value === undefined) return `no ${flagOf(name)}`
   if (name === 'worldTtl') return `${flagOf(name)} ${shortDuration(Number(value))}`
   if (name === 'now') return `${flagOf(name)} ${zulu(Number(value))}`

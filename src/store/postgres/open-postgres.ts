@@ -2,7 +2,7 @@
 import { keptSecret } from '../kept-values.ts'
 import { safeNumbers } from '../numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../open.ts'
-import { demandAgreement } from './agreement.ts'
+import { demandAgreement, othersOf } from './agreement.ts'
 import { type PostgresContent, postgresContent } from './content.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 
@@ -29,7 +29,7 @@ export async function openPostgresStore(
     }
   }
   try {
-    if (shared !== undefined) demandAgreement(shared, await store.others(), tell)
+    if (shared !== undefined) demandAgreement(shared, await othersOf(store.session(), store.schema), tell)
     const { called } = store
     let content: PostgresContent | undefined
     const medium: Medium = {

@@ -1,6 +1,5 @@
 /** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store.ts'
-import type { OtherServer } from './agreement.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
 import type { Session, SessionOptions } from './session.ts'
@@ -26,8 +25,6 @@ export interface PostgresStore extends Store {
   /** The schema, quoted. */
   readonly schema: string
   now(): number
-  /** The servers that used the database before this one, and still do. */
-  others(): Promise<readonly OtherServer[]>
   /** The session that is there now. Throws what is wrong where there is none. */
   session(): Session
 }
@@ -49,18 +46,15 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   const losses: ((why: Error) => void)[] = []
   const swaps: ((value: string) => void)[] = []
   const statements = statementsIn(schema)
-  const heard = (value: string) => {
-    for (const call of swaps) call(value)
-  }
+  const heard = (value: string) => void swaps.map((call) => call(value))
 
-  /** Goes on while no session is there. */
-  let timeOfDatabase = () => Date.now()
-  const now = given ?? (() => timeOfDatabase())
+  /** The clock of the last session goes on while there is none. */
+  let now = given ?? Date.now
 
   async function begin(session: Session): Promise<Own> {
-    timeOfDatabase = session.now
-    const numbers = await reserveNumbers(() => session.run(statements.reserve))
-    return { session, writer: createWriter(session, schema, session.owner), worlds: new Map(), newNumber: numbers }
+    now = given ?? session.now
+    const newNumber = await reserveNumbers(() => session.run(statements.reserve))
+    return { session, writer: createWriter(session, schema, session.owner), worlds: new Map(), newNumber }
   }
   const sessions = await keepSession(
     { target, schema: name, heard, ...own },
@@ -143,12 +137,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   return {
     called: target.called,
     schema,
-    now,
-    async others() {
-      const { session } = sessions.current()
-      const rows = await session.run(statements.others, [session.owner, session.lockClass])
-      return rows.map(({ instance, options }) => ({ instance: String(instance), options: options === null ? null : String(options) }))
-    },
+    now: () => now(),
     session: () => sessions.current().session,
     fault: () => sessions.fault,
     list,
@@ -176,9 +165,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
       return confirming
     },
     whenLost: (call) => void losses.push(call),
-    giveUp(why) {
-      if (!sessions.fault) sessions.current().session.giveUp(target.failure(why))
-    },
+    giveUp: (why) => void (sessions.fault ?? sessions.current().session.giveUp(target.failure(why))),
     isOwnFailure: isOfPostgres,
     close: () => sessions.close(leave),
   }

@@ -91,7 +91,7 @@ export interface Clock {
   /** World seconds for each real second. */
   readonly speed: number
   /** Real milliseconds by which it is ahead of the machine's clock, because that was set back. */
-  readonly lead: number
+  lead(): number
   readonly agenda: Agenda
   book(booking: Booking): void
   /** Removes the booking of a job with this data, if there is one: its job never runs. */

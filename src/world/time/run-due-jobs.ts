@@ -111,6 +111,34 @@ export function createOutside(alarm: (defect: unknown) => void): Outside {
   }
 }
 
+/** Counts the working steps that fall due by the end of an advance. */
+export function createStepsWithin() {
+  let [end, left] = [Number.NEGATIVE_INFINITY, 0]
+  function count(by: number, booking: Booking | undefined): void {
+    if (booking?.step && booking.at <= end) left += by
+  }
+  const removed = (booking: Booking | undefined) => count(-1, booking)
+  return {
+    isUnderWay: () => end > Number.NEGATIVE_INFINITY,
+    begin(agenda: Agenda, to: number): void {
+      end = to
+      left = agenda.all().filter(({ step, at }) => step && at <= to).length
+    },
+    added: (booking: Booking) => count(1, booking),
+    removed,
+    counting:
+      (run: DueJobs['run']): DueJobs['run'] =>
+      (booking) => {
+        removed(booking)
+        return run(booking)
+      },
+    areLeft: () => left > 0,
+    end(): void {
+      end = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
 /** What one job did. */
 export interface Happening {
   /** World milliseconds since 1970. */

@@ -1,5 +1,6 @@
 /** The schema of PostgreSQL, and who cannot use it. */
 import { expect, onTestFinished, vi } from 'vitest'
+import { othersOf } from '../../../src/store/postgres/agreement.ts'
 import { demandVersion, quotedSchema } from '../../../src/store/postgres/schema.ts'
 import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'
@@ -140,5 +141,5 @@ test('tables of the first version are upgraded, and their servers and values sta
     UPDATE standin.about SET version = 1, derived = ''`)
   const next = await openStore(url, { instance: 'next' })
   expect(await next.read('kept')).toBe('1')
-  expect(await next.others()).toEqual([{ instance: 'one', options: null }])
+  expect(await othersOf(next.session(), next.schema)).toEqual([{ instance: 'one', options: null }])
 })
