@@ -5,9 +5,11 @@ import { zulu } from '../../wire/values/timestamp.ts'
 import type { Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'
 import type { TimeStep } from './step.ts'
+import type { Turn } from './turning.ts'
 
 interface Run {
   readonly knobs: WorldKnobs
+  readonly turn: Turn
   readonly world: World
   readonly signal: AbortSignal
   readonly platform: Platform
@@ -20,7 +22,7 @@ const patience = 10_000
 /** Real milliseconds between two looks, and for which a run waits for what it cannot make happen. */
 const [look, longest] = [10, 5_000]
 
-export function createPassing({ knobs, world, signal, platform, clientId, note }: Run) {
+export function createPassing({ knobs, turn, world, signal, platform, clientId, note }: Run) {
   let [waited, moved] = [0, 0]
   /** The cause of a booking begins with the call at its root: `17.0.1`. */
   const isOwn = (roots: ReadonlySet<string>) => (booking: { readonly cause: string }) => roots.has(booking.cause.split('.', 1)[0] ?? '')
@@ -37,7 +39,7 @@ export function createPassing({ knobs, world, signal, platform, clientId, note }
     const before = world.clock.now()
     for (let tries = 0; ; tries++) {
       try {
-        await knobs.advance({ to: zulu(Math.ceil(at)), limit: 0 }, signal)
+        await turn('control.advanceClock', { body: { to: zulu(Math.ceil(at)), limit: 0 } })
         break
       } catch (thrown) {
         // Somebody else moves the clock.
