@@ -34,6 +34,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   const times = new Map<string, number>()
   const ends: (() => Promise<unknown>)[] = []
   const lineNow = () => knobs.journal.list({ caller: clientId, limit: 1 }).journal[0]
+  const lines = new Set<string>()
   const turn = createTurn(context)
   const passing = createPassing({
     knobs,
@@ -42,6 +43,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     signal: call.signal,
     platform: simulator.platform,
     clientId,
+    lines,
     note: (step) => addStep(steps, step),
   })
 
@@ -55,6 +57,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       const response = await send(request)
       const isBroken = response.type === 'error'
       const line = lineNow()
+      if (line) lines.add(line.id)
       addStep(steps, {
         kind: 'call',
         operation: line?.operation ?? '',
