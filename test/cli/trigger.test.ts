@@ -4,7 +4,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { recipes } from '../../src/control/recipes/index.ts'
 import { startSimulator } from '../../src/index.ts'
-import { run, serverForFile } from '../support/command-line.ts'
+import { recordCalls } from '../support/capsule-lines.ts'
+import { folderWith, run, serverForFile } from '../support/command-line.ts'
 
 const { inNewWorld } = await serverForFile()
 const sh = promisify(execFile)
@@ -61,3 +62,17 @@ for (const [clock, names] of [
       expect([name, statusesIn(stdout)]).toEqual([name, calls.map(({ status }: { status: number | null }) => status ?? 0)])
     }
   })
+
+test('a capsule has the calls of a recipe, and its replay answers them the same', async () => {
+  const folder = folderWith()
+  const file = await recordCalls(folder, 'recipes.capsule', async (_, url) => {
+    for (const name of ['duplicate', 'outage-scanner', 'webhook-failing'])
+      expect([name, (await run(['trigger', name, '--url', url])).code]).toEqual([name, 0])
+  })
+  const { code, out } = await run(['capsules', 'replay', file], { folder })
+
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control rows: all answered the same/),
+  ])
+})

@@ -32,7 +32,9 @@ tester('the keys go to a page, to the search, and list themselves', async () => 
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
 
-  expect(await page.getByRole('searchbox', { name: 'Search for an id' }).evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(
+    await page.getByRole('searchbox', { name: 'Search for a word, an id or a name' }).evaluate((field) => field === document.activeElement),
+  ).toBe(true)
 })
 
 tester('the navigation has at most 14 links, pages that share one have views, and the raw data is that of the page', async () => {

@@ -20,7 +20,7 @@ export interface Arrows {
 const divided = ['failures', 'judge', 'record']
 
 /** What lies in `src/control/` and answers over HTTP. The rest of it is what a world does. */
-const overHttp = ['rows', 'serving', 'mcp', 'proving']
+const overHttp = ['rows', 'serving', 'mcp', 'proving', 'recipes']
 
 /** The room that a path lies in: `world` for src/world/table.ts, `judge/verdicts` for a verdict, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
 export function roomOf(path: string): string {

@@ -5,12 +5,11 @@ import { Misuse } from '../../misuse.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import type { Random } from '../../world/random.ts'
 import { randomOf } from '../../world/world.ts'
-import type { CallableId } from '../rows/client.ts'
 import type { ControlContext } from '../rows/row.ts'
-import { controlUrl, type UrlParts } from '../rows/url.ts'
 import { createPassing } from './passing.ts'
 import type { Kitchen, Recipe } from './recipe.ts'
-import { addStep, type CallStep, type Step } from './step.ts'
+import { addStep, type Step } from './step.ts'
+import { createTurn } from './turning.ts'
 
 export interface Cooked {
   readonly run: string
@@ -35,12 +34,16 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   const times = new Map<string, number>()
   const ends: (() => Promise<unknown>)[] = []
   const lineNow = () => knobs.journal.list({ caller: clientId, limit: 1 }).journal[0]
+  const lines = new Set<string>()
+  const turn = createTurn(context)
   const passing = createPassing({
     knobs,
+    turn,
     world,
     signal: call.signal,
     platform: simulator.platform,
     clientId,
+    lines,
     note: (step) => addStep(steps, step),
   })
 
@@ -54,6 +57,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       const response = await send(request)
       const isBroken = response.type === 'error'
       const line = lineNow()
+      if (line) lines.add(line.id)
       addStep(steps, {
         kind: 'call',
         operation: line?.operation ?? '',
@@ -83,9 +87,9 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     as,
     client,
     async turn(id, input) {
-      const reply = await turned(context, id, input)
-      addStep(steps, reply.step)
-      return reply.body as never
+      const { reply, step } = await turn(id, input)
+      addStep(steps, step)
+      return reply
     },
     say: (sentence) => void happened.push(sentence),
     pass: passing.pass,
@@ -154,30 +158,6 @@ function orgNoOf(random: Random): string {
     const check = (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
     if (check < 10) return `${digits}${check}`
   }
-}
-
-/** Turns a knob by its control row. */
-async function turned({ rows, ...context }: ControlContext, id: CallableId, input: object): Promise<{ step: CallStep; body: unknown }> {
-  const row = rows.find((each) => each.id === id)
-  if (!row) throw new Error(`There is no control row ${id}.`)
-  const { body: sent, ...given } = input as UrlParts & { readonly body?: unknown }
-  const answer = await row.handle({ params: {}, query: {}, headers: {}, ...input } as never, { rows, ...context })
-  const { status, body } = answer
-  const step: CallStep = {
-    kind: 'control',
-    operation: id,
-    method: row.method,
-    path: controlUrl('', id, given),
-    headers: sent === undefined ? {} : { 'content-type': 'application/json' },
-    body: sent === undefined ? null : JSON.stringify(sent),
-    as: null,
-    status,
-    reply: body === undefined ? '' : JSON.stringify(body),
-    line: null,
-    why: null,
-    isLeft: false,
-  }
-  return { step, body }
 }
 
 /** Why a recipe cannot go on. Scenarios that are on are the usual reason. */

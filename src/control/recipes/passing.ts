@@ -5,13 +5,17 @@ import { zulu } from '../../wire/values/timestamp.ts'
 import type { Platform } from '../../world/platform.ts'
 import type { World } from '../../world/world.ts'
 import type { TimeStep } from './step.ts'
+import type { Turn } from './turning.ts'
 
 interface Run {
   readonly knobs: WorldKnobs
+  readonly turn: Turn
   readonly world: World
   readonly signal: AbortSignal
   readonly platform: Platform
   readonly clientId: string
+  /** The ids of the lines of its calls. */
+  readonly lines: ReadonlySet<string>
   note(step: TimeStep): void
 }
 
@@ -20,15 +24,14 @@ const patience = 10_000
 /** Real milliseconds between two looks, and for which a run waits for what it cannot make happen. */
 const [look, longest] = [10, 5_000]
 
-export function createPassing({ knobs, world, signal, platform, clientId, note }: Run) {
+export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
   let [waited, moved] = [0, 0]
   /** The cause of a booking begins with the call at its root: `17.0.1`. */
-  const isOwn = (roots: ReadonlySet<string>) => (booking: { readonly cause: string }) => roots.has(booking.cause.split('.', 1)[0] ?? '')
-  const rootsNow = () => new Set(world.journal.calls.list().flatMap(({ id, caller }) => (caller?.clientId === clientId ? [id] : [])))
+  const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')
 
   /** A job that waits for the outside is under way. */
-  async function isOutside(roots: ReadonlySet<string>): Promise<boolean> {
-    if (![...world.clock.agenda.running].some(isOwn(roots))) return false
+  async function isOutside(): Promise<boolean> {
+    if (![...world.clock.agenda.running].some(isOwn)) return false
     await platform.pause(look, signal)
     return true
   }
@@ -37,7 +40,7 @@ export function createPassing({ knobs, world, signal, platform, clientId, note }
     const before = world.clock.now()
     for (let tries = 0; ; tries++) {
       try {
-        await knobs.advance({ to: zulu(Math.ceil(at)), limit: 0 }, signal)
+        await turn('control.advanceClock', { body: { to: zulu(Math.ceil(at)), limit: 0 } })
         break
       } catch (thrown) {
         // Somebody else moves the clock.
@@ -54,10 +57,9 @@ export function createPassing({ knobs, world, signal, platform, clientId, note }
     moved: () => moved,
     async pass(): Promise<boolean> {
       signal.throwIfAborted()
-      const roots = rootsNow()
       const { clock } = world
-      const next = clock.agenda.list().find(isOwn(roots))
-      if (!next) return isOutside(roots)
+      const next = clock.agenda.list().find(isOwn)
+      if (!next) return isOutside()
       const milliseconds = Math.max(0, next.at - clock.now())
       const wait = milliseconds / clock.speed
       if (clock.mode === 'frozen' || waited + wait > patience) {

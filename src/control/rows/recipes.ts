@@ -74,6 +74,8 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
+  // Its calls, of the service and of control rows, are recorded each by itself.
+  recorded: false,
   summary: 'Make a whole story in the world, with a caller of its own, and tell what happened',
   request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },
   replies: { 200: reply.json(triggeredReply) },

@@ -43,11 +43,9 @@ const listRecipients = defineControl({
     if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
     const { recipients, files } = knobs.recipients.list()
     const found = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
-    const named = fitting(files, words, ({ word, result }) => [word, result])
-    return answer(200, {
-      files: named,
-      ...pageOf('recipients', found, pageIn(query), (each) => `${each.status} ${JSON.stringify(each.recipient)}`),
-    })
+    const keyOf = ({ status, recipient }: (typeof recipients)[number]) => `${status} ${JSON.stringify(recipient)}`
+    const paged = pageOf('recipients', found, pageIn(query), keyOf)
+    return answer(200, { ...paged, files: fitting(files, words, ({ word, result }) => [word, result]) })
   },
 })
 

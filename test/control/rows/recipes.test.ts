@@ -1,4 +1,5 @@
 /** Recipes through their control row: each story at each pace and in each dialect, in a world that others use. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recipes } from '../../../src/control/recipes/index.ts'
 import { type Asking, control } from '../../support/control.ts'
@@ -147,4 +148,11 @@ test('the list has each recipe with the words of testers', async () => {
 
   expect(body.recipes.map(({ name }: { name: string }) => name)).toEqual(names)
   expect(body.recipes[0]).toMatchObject({ title: 'An email bounces', words: expect.arrayContaining(['bounce']) })
+})
+
+test('the document of recipes has each of them, with its summary', () => {
+  const text = readFileSync('docs/recipes.md', 'utf8')
+  const rows = [...text.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, name, summary]) => [name, summary])
+
+  expect(rows).toEqual(recipes.map(({ name, summary }) => [name, summary]))
 })

@@ -107,7 +107,7 @@ export function withFreshId(text: string): string {
   const id = idIn(text)
   if (id === undefined) return text
   const fresh = `${id.replace(/-[0-9a-f]{8}$/, '')}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(16).padStart(8, '0')}`
-  return text.replace(`"idempotencyId": ${JSON.stringify(id)}`, `"idempotencyId": ${JSON.stringify(fresh)}`)
+  return JSON.stringify({ ...(JSON.parse(text) as object), idempotencyId: fresh }, undefined, 2)
 }
 
 export function idIn(text: string): string | undefined {

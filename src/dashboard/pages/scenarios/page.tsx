@@ -51,7 +51,11 @@ function List({ scenarios, open }: ListProps) {
   const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works.')
   const [only, setOnly] = useQueryValue('only')
   const active = scenarios.filter((each) => each.active)
-  const found = useControl('control.listScenarios', { query: { ...wholeList, text } }, { live: true, enabled: text !== '' })
+  const found = useControl(
+    'control.listScenarios',
+    { query: { ...wholeList, text: text.slice(0, 200) } },
+    { live: true, enabled: text !== '' },
+  )
   const searched = text === '' ? scenarios : (found.data?.scenarios ?? [])
   const fitting = only === 'on' ? searched.filter((each) => each.active) : searched
   return (
