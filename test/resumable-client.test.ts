@@ -116,7 +116,7 @@ for (const pace of ['fast', 'real'] as const) {
     async () => {
       const here = await hosted('express', { pace })
       // The first look of the client comes before the parts are joined.
-      const rules = [{ on: 'resumableUpload.completeUpload', outage: ['storage'], calls: 1 }] as const
+      const rules = [{ on: 'resumableUpload.completeUpload' as const, outage: ['storage' as const], calls: 1 }]
       await here.simulator.scenarios.use(here.simulator.scenarios.define('late-join', { summary: 'The parts are joined late', rules }).name)
       const fileTransferId = await initialized(here.client)
       const parts = [0, 1, 2].map((at) => content.subarray(at * mebibyte, (at + 1) * mebibyte))
