@@ -1,4 +1,4 @@
-/** What opens collections of records. A page loads it with the library. */
+/** Loads what opens collections of records, with the library, into a page. */
 import { Collection, Query } from '@mswjs/data'
 import { readOnlyCollection } from './read-only-collection.ts'
 
