@@ -1,5 +1,6 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
+import { readOnlyCollection } from './control/records/read-only-collection.ts'
 import { frontDoor, loadControls, loadEarlyControls } from './control/serving/front-door.ts'
 import { droppedText } from './engine/idle-worlds.ts'
 import { createWalker } from './engine/walker.ts'
@@ -10,7 +11,7 @@ import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
 import { Misuse } from './misuse.ts'
 import { settingsOf } from './options.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
-import { nodePlatform, sweep } from './platform/node.ts'
+import { nodePlatform, requireCollections, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
 import { ownPackage } from './platform/node-package.ts'
 import type { TlsOptions } from './platform/server-certificates.ts'
@@ -26,8 +27,18 @@ import { watchMachineClock } from './world/platform.ts'
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
-  return create({ version: ownPackage().version, walker: createWalker, ...options, platform, fixtures, scenarios })
+  return create({
+    version: ownPackage().version,
+    walker: createWalker,
+    openRecords,
+    ...options,
+    platform,
+    fixtures,
+    scenarios,
+  })
 }
+
+const openRecords = () => ({ library: requireCollections(), collection: readOnlyCollection })
 
 const ownScenarios = async () => (ownPackage().isBuilt ? asChecked(await readOwnScenarios()) : readOwnScenarios())
 
@@ -37,6 +48,7 @@ export const ownSimulatorParts = () => ({
   scenarios: ownScenarios,
   version: ownPackage().version,
   walker: createWalker,
+  openRecords,
 })
 
 /** The options of a simulator, and of the server in front of it. */

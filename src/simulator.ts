@@ -6,7 +6,7 @@ import { createWorldKnobs } from './control/index.ts'
 import { createKeysKnob } from './control/keys.ts'
 import { createMetrics } from './control/metrics.ts'
 import { recordPact } from './control/recording/record-pact.ts'
-import { createLibrary } from './control/records.ts'
+import { createLibrary, type Opened } from './control/records.ts'
 import { createTraces } from './control/traces.ts'
 import { createWatching } from './control/verdicts/watching.ts'
 import { defaultWorld } from './engine/address.ts'
@@ -37,9 +37,14 @@ export type { Simulator, WorldKnobs } from './knobs.ts'
 export type { SimulatorOptions } from './options.ts'
 export type { Settings } from './world/settings.ts'
 
-export function createSimulator(options: SimulatorOptions): Simulator {
+/** Absent in a page, which loads it. */
+interface OpenRecords {
+  readonly openRecords?: (() => Opened) | undefined
+}
+
+export function createSimulator(options: SimulatorOptions & OpenRecords): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
-  const { checked = false, checkAnswer, keys: given, walker, keeping, whenDropped = () => {}, ...chosen } = more
+  const { checked = false, checkAnswer, keys: given, walker, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
@@ -49,7 +54,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
   const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
-  const [known, collections] = [new Map<string, WorldKnobs>(), createLibrary(platform)]
+  const [known, library] = [new Map<string, WorldKnobs>(), createLibrary(openRecords)]
   const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
   const engine = createEngine(parts, fixtures, walker)
   const { carry, worlds } = engine
@@ -67,7 +72,8 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     })
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
-  const knobsWithoutWorld = (name: string) => createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections })
+  const knobsWithoutWorld = (name: string) =>
+    createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections: library.now })
 
   function drop(name: string): void {
     worlds.drop(name)
@@ -119,7 +125,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
     live: [],
     ready() {
-      const loading = [engine.load(), scenarios(), loadPhoneNumbers()]
+      const loading = [engine.load(), scenarios(), loadPhoneNumbers(), openRecords ? undefined : library.load()]
       return loading.some((each) => each instanceof Promise) ? Promise.all(loading).then(() => {}) : undefined
     },
     collect: async (body, limit) => collectAtMinimumRate(body, limit, platform),

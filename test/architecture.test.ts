@@ -128,7 +128,7 @@ const homes = {
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
   '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/rows/assistant.ts', 'src/cli/mcp.ts'],
-  '@mswjs/data': ['src/platform/collections.ts'],
+  '@mswjs/data': ['src/platform/node.ts', 'src/world/platform.ts', 'src/control/records/'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
   pg: ['src/store/postgres/'],
@@ -256,6 +256,7 @@ const mayBeLong: Record<string, string> = {
   'mocks/scenarios.ts': 'data, and generated',
   'src/failures/scenario/built-in-names.ts': 'names, and generated',
   'src/areas/facts.ts': 'data, and generated',
+  'src/control/records/members.ts': 'data, and generated',
   'src/control/rows/command-facts.ts': 'data, and generated',
 }
 

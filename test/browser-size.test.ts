@@ -10,6 +10,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
   expect(initial).toBeGreaterThan(50_000)
   for (const part of [
     '@mswjs/data',
+    'src/control/records/read-only-collection.ts',
     'libphonenumber-js',
     'mocks/scenarios.ts',
     'src/control/rows/index.ts',

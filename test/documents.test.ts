@@ -1,8 +1,9 @@
 /** The pages for users: found from their contents, and linked rightly. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { eventNames } from '../src/areas/events/rules/cloud-event.ts'
+import { createSimulator } from '../src/index.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
@@ -80,4 +81,17 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
 
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+})
+
+/** Parts of a simulator that only Standin itself uses: they are marked as internal, and are not in the types of the package. */
+const internal = ['collect', 'fresh', 'inside', 'keeping', 'live', 'load', 'platform']
+
+test('docs/testing.md lists every property of a simulator', () => {
+  const simulator = createSimulator({ clock: 'frozen' })
+  onTestFinished(() => simulator.close())
+  const [, text = ''] = textOf('docs/testing.md').split('These properties belong to one world.')
+  const [list = ''] = text.split('`simulator.override` answers')
+  const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+
+  expect(new Set(named)).toEqual(new Set(Object.keys(simulator).filter((name) => !internal.includes(name))))
 })

@@ -6,10 +6,11 @@ import { fixtures } from '../mocks/fixtures.ts'
 import { type NodeStandin, type NodeStandinOptions, setupStandin } from '../mocks/node.ts'
 import { scenarios } from '../mocks/scenarios.ts'
 import { jobFacts, operationFacts } from '../src/areas/facts.ts'
+import { recordMembers } from '../src/control/records/members.ts'
 import { controlFacts } from '../src/control/rows/facts.ts'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
 import { unproven } from '../tools/make-browser-data.ts'
-import { factsOfControls, factsOfJobs, factsOfOperations } from '../tools/make-row-facts.ts'
+import { factsOfControls, factsOfJobs, factsOfOperations, membersOfRecords } from '../tools/make-row-facts.ts'
 import { scenarioNames } from '../tools/make-scenario-names.ts'
 import { failUnhandled } from './support/hosts.ts'
 
@@ -26,6 +27,7 @@ test('src/failures/scenario/built-in-names.ts is up to date (npm run generate)',
 test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {
   expect({ operationFacts, jobFacts: Object.values(jobFacts) }).toEqual({ operationFacts: factsOfOperations(), jobFacts: factsOfJobs() })
   expect(Object.entries(controlFacts)).toEqual(Object.entries(factsOfControls()))
+  expect(recordMembers).toEqual(membersOfRecords())
 })
 
 test('an order is placed and delivered in process, with plain fetch and no port', async () => {

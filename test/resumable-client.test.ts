@@ -4,7 +4,7 @@ import { Upload, type UploadOptions } from 'tus-js-client'
 import { expect } from 'vitest'
 import { initialized, sender, statusOf } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
-import { filePath } from './support/resumable.ts'
+import { filePath, uploadInParallel } from './support/resumable.ts'
 import { rule } from './support/rule.ts'
 
 const mebibyte = 2 ** 20
@@ -108,3 +108,25 @@ rule('file-transfer §8', 'tus-js-client sends chunks, sends its method in a hea
     checksum: createHash('md5').update(small).digest('hex'),
   })
 })
+
+for (const pace of ['fast', 'real'] as const) {
+  rule(
+    'file-transfer §8, decisions §8',
+    `the client for C# of the broker sees its parallel upload complete at the pace ${pace}`,
+    async () => {
+      const here = await hosted('express', { pace })
+      // The first look of the client comes before the parts are joined.
+      const rules = [{ on: 'resumableUpload.completeUpload' as const, outage: ['storage' as const], calls: 1 }]
+      await here.simulator.scenarios.use(here.simulator.scenarios.define('late-join', { summary: 'The parts are joined late', rules }).name)
+      const fileTransferId = await initialized(here.client)
+      const parts = [0, 1, 2].map((at) => content.subarray(at * mebibyte, (at + 1) * mebibyte))
+
+      const offsets = await uploadInParallel(here, fileTransferId, parts, (by) => here.simulator.advance({ by }))
+
+      expect([offsets[0], offsets.at(-1)]).toEqual([null, String(3 * mebibyte)])
+      expect((await statusOf(here.client, fileTransferId)).status).toBe('UploadProcessing')
+      await here.simulator.advance({ until: 'settled' })
+      expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
+    },
+  )
+}

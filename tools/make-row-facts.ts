@@ -1,12 +1,42 @@
-/** Writes src/areas/facts.ts and src/control/facts.ts: what is asked of rows and jobs without their behaviour. Run by `npm run generate`. */
+/** Writes what is asked of rows, jobs and records without their behaviour and schemas: the files below. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
+import { z } from 'zod'
 import { jobs, operations } from '../src/areas/index.ts'
+import type { Member, Members } from '../src/control/records/query.ts'
 import { controls } from '../src/control/rows/index.ts'
+import { recordSchemas } from '../src/control/rows/records.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dialect, dependsOn, asks, limit }) => ({ id, method, path, dialect, dependsOn, asks, limit }))
 export const factsOfJobs = () => jobs.map(({ id, dependsOn, asks, step, together }) => ({ id, dependsOn, asks, step, together }))
 export const factsOfControls = () => Object.fromEntries(controls.map(({ id, method, path }) => [id, `${method} ${path}`]))
+
+/** Collection → the members of its records. */
+export const membersOfRecords = () =>
+  Object.fromEntries(Object.entries(recordSchemas).map(([name, schema]) => [name, membersOf([z.toJSONSchema(schema)])]))
+
+type Shape = z.core.JSONSchema.JSONSchema
+
+/** The members of all objects of a union. */
+function membersOf(shapes: readonly Shape[]): Members {
+  const all = shapes.flatMap(({ properties = {} }) => Object.entries(properties))
+  const named = Object.groupBy(all, ([name]) => name)
+  return Object.fromEntries(
+    Object.entries(named).map(([name, entries = []]) => [name, memberOf(entries.flatMap(([, shape]) => kindsOf(shape as Shape)))]),
+  )
+}
+
+/** The kinds of a value, apart from null. */
+const kindsOf = (shape: Shape): Shape[] =>
+  (shape.anyOf ? (shape.anyOf as Shape[]).flatMap(kindsOf) : [shape]).filter(({ type }) => type !== 'null')
+
+function memberOf(kinds: readonly Shape[]): Member {
+  const items = kinds.flatMap(({ items: item }) => (item ? kindsOf(item as Shape) : []))
+  if (items.length > 0) return items.some(({ properties }) => properties) ? { list: membersOf(items) } : 'list'
+  if (kinds.some(({ properties }) => properties)) return { object: membersOf(kinds) }
+  const values = kinds.map(({ enum: each }) => each)
+  return values.every((each) => each !== undefined) ? values.flat().map(String) : 'value'
+}
 
 /** File → text. */
 const files = (): Record<string, string> => ({
@@ -41,6 +71,13 @@ ${factsOfJobs()
 export const controlFacts = ${JSON.stringify(factsOfControls())} as const
 
 export type ControlId = keyof typeof controlFacts
+`,
+  'src/control/records/members.ts': `/** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
+import type { CollectionName } from '../rows/records.ts'
+import type { Members } from './query.ts'
+
+/** In the order of the table. */
+export const recordMembers: Readonly<Record<CollectionName, Members>> = ${JSON.stringify(membersOfRecords())}
 `,
 })
 

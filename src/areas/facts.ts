@@ -290,7 +290,11 @@ export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
     step: { instant: 0, fast: 1000, real: 5000 },
   },
   'notifications.expireMessage': { id: 'notifications.expireMessage', dependsOn: ['database'] },
-  'fileTransfer.scan': { id: 'fileTransfer.scan', dependsOn: ['scanner', 'database'], step: { instant: 0, fast: 1000, real: 30000 } },
+  'fileTransfer.scan': {
+    id: 'fileTransfer.scan',
+    dependsOn: ['scanner', 'database'],
+    step: { instant: 0, fast: { plain: 1000, resumable: 3000 }, real: 30000 },
+  },
   'fileTransfer.showChecksum': { id: 'fileTransfer.showChecksum', dependsOn: ['database'], step: { instant: 0, fast: 0, real: 1000 } },
   'fileTransfer.expire': { id: 'fileTransfer.expire', dependsOn: ['storage', 'database'] },
   'fileTransfer.purge': { id: 'fileTransfer.purge', dependsOn: ['storage', 'database'] },
@@ -324,7 +328,7 @@ export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
   'resumableUpload.verifyUpload': {
     id: 'resumableUpload.verifyUpload',
     dependsOn: ['database'],
-    step: { instant: 0, fast: 0, real: 1000 },
+    step: { instant: 0, fast: 3000, real: 1000 },
   },
   'resumableUpload.expireUpload': { id: 'resumableUpload.expireUpload', dependsOn: ['storage', 'database'] },
 }

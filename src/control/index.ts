@@ -3,7 +3,6 @@ import type { Engine } from '../engine/engine.ts'
 import type { Catalogue } from '../failures/scenario/catalogue.ts'
 import type { WorldKnobs } from '../knobs.ts'
 import type { Keys } from '../tokens/keys.ts'
-import type { Collections } from '../world/platform.ts'
 import { createCallers } from './callers.ts'
 import { createChangesKnob, type MethodOf, noting, notingCalls } from './changes.ts'
 import { createInnerClient } from './client.ts'
@@ -21,7 +20,7 @@ import { createJournal } from './journal.ts'
 import { createLimits } from './limits.ts'
 import { createOutbox } from './outbox.ts'
 import { createRecipients } from './recipients.ts'
-import { createRecords } from './records.ts'
+import { type createLibrary, createRecords } from './records.ts'
 import { createReports } from './reports.ts'
 import { createResources } from './resources.ts'
 import { createMakeOverride } from './scenarios/override.ts'
@@ -77,8 +76,7 @@ export interface KnobDependencies {
   readonly watching: Watching
   readonly scenarios: Catalogue['all']
   knobs(world: string): WorldKnobs
-  /** A browser loads it meanwhile. */
-  collections(): Collections
+  readonly collections: ReturnType<typeof createLibrary>['now']
 }
 
 /** All but the property `world`. */

@@ -1,24 +1,20 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import type { z } from 'zod'
-import { once } from '../wire/maybe.ts'
+import { Misuse } from '../misuse.ts'
 import { unknownName } from '../wire/nearest.ts'
-import type { Collections, Platform } from '../world/platform.ts'
-import { findMany, type Page as Part } from '../world/records/table.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
+import type { CollectionLibrary } from '../world/platform.ts'
+import { findMany } from '../world/records/table.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import { type Collection, collectionNames, columnOf, collections as recordCollections } from './records/collections.ts'
+import type { RecordCollection, readOnlyCollection } from './records/read-only-collection.ts'
 import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } from './rows/records.ts'
 
 /** Column → value. */
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
-/** One collection. */
-export interface RecordQueries<R> {
-  /** Oldest first. Without a predicate, all. */
-  findMany(predicate?: (record: R) => boolean, page?: Part): R[]
-}
-
-export type Records = { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> } & {
+export type Records = { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> } & {
   /** The collections with their columns and their number of records. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
   /** The records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
@@ -32,29 +28,30 @@ declare module '../knobs.ts' {
   }
 }
 
-export function createRecords(current: () => World, collections: () => Collections): Records {
-  const query =
-    <R extends object>({ records }: Collection<R>): RecordQueries<R>['findMany'] =>
-    (predicate, page) =>
-      collections().findMany(records(current()), predicate, page)
-  const queries = Object.fromEntries(
-    collectionNames.map((name) => [name, { findMany: query(recordCollections[name] as Collection<object>) }]),
-  ) as unknown as { readonly [Name in CollectionName]: RecordQueries<RecordOf<Name>> }
-  return {
-    ...queries,
-    list(page) {
+export function createRecords(current: () => World, open: () => Opened): Records {
+  const byName = {} as { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> }
+  for (const name of collectionNames) {
+    const { records } = recordCollections[name] as Collection<object>
+    function opened() {
+      const { collection, library } = open()
+      return collection({ name, library, records: () => records(current()), keyOf })
+    }
+    Object.defineProperty(byName, name, { get: whenNeeded(opened), enumerable: true })
+  }
+  return Object.assign(byName, {
+    list(page?: Page) {
       const show = (name: CollectionName) => {
         const { columns, records } = recordCollections[name]
         return { name, columns: Object.keys(columns), total: [...records(current())].length }
       }
       return pageOf('collections', collectionNames, page, (name) => name, show)
     },
-    find(name, columns = {}, page) {
+    find(name: string, columns: ColumnFilter = {}, page?: Page) {
       const collection = collectionOf(name)
-      const matching = query(collection)(predicateOf(name, collection, columns))
+      const matching = findMany(collection.records(current()), predicateOf(name, collection, columns))
       return pageOf('records', matching as z.output<typeof recordsReply>['records'], page, keyOf)
     },
-  }
+  } satisfies Pick<Records, 'list' | 'find'>)
 }
 
 function collectionOf(name: string): Collection<object> {
@@ -85,14 +82,22 @@ function keyOf(record: object): string {
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))
 
-/** Returns what is there now: the first use begins to load the library. */
-export function createLibrary({ loadCollections }: Pick<Platform, 'loadCollections'>): () => Collections {
-  const load = once(loadCollections)
-  return () => {
-    const loaded = load()
-    if (!(loaded instanceof Promise)) return loaded
-    // A scan finds the same (test/platform/collections.test.ts).
-    loaded.catch(() => {})
-    return { findMany }
+/** What opens collections. Node has it at once, a page loads it in `ready`. */
+export interface Opened {
+  readonly library: CollectionLibrary
+  readonly collection: typeof readOnlyCollection
+}
+
+export function createLibrary(open: (() => Opened) | undefined) {
+  let opened: Opened | undefined
+  return {
+    now(): Opened {
+      opened ??= open?.()
+      if (!opened) throw new Misuse('Await simulator.ready() before you ask for records.')
+      return opened
+    },
+    async load(): Promise<void> {
+      opened ??= (await import('./records/opened.ts')).opened
+    },
   }
 }

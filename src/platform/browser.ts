@@ -15,7 +15,6 @@ export const browserPlatform = (): Platform => ({
   ...machineTime(),
   breathe,
   openBlobs: memoryBlobs,
-  loadCollections: () => import('./collections.ts'),
   call: outgoingCall('follow'),
   alarm,
   seal,

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Hashing, Platform } from '../world/platform.ts'
+import type { CollectionLibrary, Hashing, Platform } from '../world/platform.ts'
 import { alarm, codeOf, machineTime, outgoingCall, seal } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeDocs } from './node-package.ts'
@@ -34,6 +34,10 @@ function memory(): number {
   return resident
 }
 
+/** The library of collections, at once. Jest replaces the `createRequire` of `node:module` by its own, which loads no ES modules. */
+export const requireCollections = (): CollectionLibrary =>
+  process.getBuiltinModule('node:module').createRequire(import.meta.url)('@mswjs/data')
+
 /** `spool` is the parent of the temporary folder. Default: the system's folder for temporary files. */
 export function nodePlatform(options: { spool?: string } = {}): Platform {
   const spool = temporaryFolder(options.spool ?? tmpdir())
@@ -41,7 +45,6 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     ...machineTime(),
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
-    loadCollections: () => import('./collections.ts'),
     call: outgoingCall('manual', fetchBelowLocalhost),
     docs: nodeDocs(),
     memory,

@@ -1,7 +1,6 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
 import type { VerifySignature } from '../tokens/signing-key.ts'
 import { shortDuration } from '../wire/values/timestamp.ts'
-import type { Page } from './records/table.ts'
 
 export { ClientGone } from '../wire/http/call.ts'
 
@@ -93,10 +92,7 @@ export interface Hashing {
 }
 
 /** The library of collections. */
-export interface Collections {
-  /** The records that a predicate holds for, oldest first. Each query costs the number of records. */
-  findMany<R extends object>(records: Iterable<R>, predicate?: (record: R) => boolean, page?: Page): R[]
-}
+export type CollectionLibrary = Pick<typeof import('@mswjs/data'), 'Collection' | 'Query'>
 
 /** A page of Standin's documentation. */
 export interface DocsPage {
@@ -151,8 +147,6 @@ export interface Platform {
   tick(): number
   /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Browsers load the library when Standin first needs it. */
-  loadCollections(): Promise<Collections>
   /**
    * Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive.
    * `world`: the name of the world whose clock asks.

@@ -74,6 +74,34 @@ export async function part(here: Here, fileTransferId: string, content: string |
 export const concatenate = (here: Here, fileTransferId: string, places: readonly string[]) =>
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
+/**
+ * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It looks by HEAD every two seconds until the upload
+ * is complete. `wait` lets the seconds pass. Returns the offset that each look saw.
+ */
+export async function uploadInParallel(
+  here: Here,
+  fileTransferId: string,
+  parts: readonly Uint8Array[],
+  wait: (milliseconds: number) => Promise<unknown>,
+): Promise<(string | null)[]> {
+  // One token for all calls: the session that used the upload is refused once it is no longer in progress.
+  const token = await here.client.token(sender)
+  const own = { ...here, client: { ...here.client, token: async () => token } }
+  const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))
+  const { status, headers, text } = await concatenate(own, fileTransferId, places)
+  if (status !== 201) throw new Error(`The concatenation was answered ${status}: ${text}`)
+  const place = headers.get('location') ?? ''
+  const offsets: (string | null)[] = []
+  while (offsets.length < 60) {
+    const look = await ask(own, 'HEAD', place)
+    if (look.status !== 200) throw new Error(`Look ${offsets.length + 1} was answered ${look.status}.`)
+    offsets.push(look.headers.get('upload-offset'))
+    if (offsets.at(-1) === look.headers.get('upload-length')) return offsets
+    await wait(2_000)
+  }
+  throw new Error('The upload did not become complete within two minutes.')
+}
+
 /** A body whose chunks the test sends one by one. */
 export function line() {
   let opened: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -1,10 +1,11 @@
 /** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
+import { readOnlyCollection } from '../../src/control/records/read-only-collection.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { createWalker } from '../../src/engine/walker.ts'
-import { nodePlatform } from '../../src/platform/node.ts'
+import { nodePlatform, requireCollections } from '../../src/platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
-import { createSimulator, type SimulatorOptions } from '../../src/simulator.ts'
+import { createSimulator } from '../../src/simulator.ts'
 import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 import { holdToDocument } from './document.ts'
 
@@ -21,7 +22,7 @@ function scenarios() {
 }
 
 /** A new simulator for one test, which closes it at its end. */
-export function standin(options: Partial<SimulatorOptions> = {}) {
+export function standin(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
   const defects: unknown[] = []
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void defects.push(defect) }
   const simulator = createSimulator({
@@ -31,6 +32,7 @@ export function standin(options: Partial<SimulatorOptions> = {}) {
     checked: true,
     checkAnswer: holdToDocument,
     walker: createWalker,
+    openRecords: () => ({ library: requireCollections(), collection: readOnlyCollection }),
     clock: 'frozen',
     now: Date.parse(start),
     ...options,

@@ -145,5 +145,5 @@ function accept(transfer: FileTransfer, act: Act): void {
     return
   }
   moveFileTransfer(act, transfer, 'UploadProcessing')
-  bookScan(transfer, act)
+  bookScan(transfer, 'plain', act)
 }

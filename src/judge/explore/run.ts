@@ -1,4 +1,5 @@
 /** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
+import { collections } from '../../control/records/collections.ts'
 import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { anyName } from '../../wire/any-name.ts'
@@ -110,8 +111,8 @@ type Image = Readonly<Record<Compared, readonly Row[]>>
 /** Ids and times differ from run to run. */
 const dropped = /^(?:id|.*Id|.*Ids|number|at|.*At|created|expires|lastUpdate|requestedSendTime|active|next|made|position|causedBy)$/
 
-export const imageOf = ({ records }: WorldKnobs): Image =>
-  Object.fromEntries(compared.map((name) => [name, records[name].findMany().map(plain)])) as unknown as Image
+export const imageOf = ({ world }: WorldKnobs): Image =>
+  Object.fromEntries(compared.map((name) => [name, [...collections[name].records(world)].map(plain)])) as unknown as Image
 
 function plain(value: object): Row {
   return Object.fromEntries(

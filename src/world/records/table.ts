@@ -81,7 +81,6 @@ export function createTable<R, K extends Key>(
   }
 }
 
-/** The library of collections finds the same (`src/platform/collections.ts`). */
 export function findMany<R>(records: Iterable<R>, predicate: (record: R) => boolean = () => true, { skip = 0, take }: Page = {}): R[] {
   const matches = [...records].filter(predicate)
   return matches.slice(skip, take === undefined ? undefined : skip + take)

@@ -25,6 +25,9 @@ declare module '../../../world/bookings.ts' {
   interface BookingData {
     'fileTransfer.scan': z.output<typeof data>
   }
+  interface StepKinds {
+    'fileTransfer.scan': 'plain' | 'resumable'
+  }
 }
 
 export const scan = defineJob({
@@ -32,7 +35,8 @@ export const scan = defineJob({
   summary: 'The virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
   data,
-  step: { instant: 0, fast: 1_000, real: 30_000 },
+  // A resumable upload: as long as its verification.
+  step: { instant: 0, fast: { plain: 1_000, resumable: 3_000 }, real: 30_000 },
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {

@@ -2,6 +2,7 @@
 import { Refusal } from '../../../wire/refusals/refusal.ts'
 import { appended } from '../../../wire/values/text.ts'
 import type { Act } from '../../../world/act.ts'
+import type { StepKinds } from '../../../world/bookings.ts'
 import type { Environment } from '../../../world/environment.ts'
 import { findResource } from '../../../world/find-resource.ts'
 import type { EventName, EventRole } from '../../events/rules/cloud-event.ts'
@@ -133,10 +134,11 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
  * Call it in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances decide when the scan ends, and
  * how.
  */
-export function bookScan(transfer: FileTransfer, { circumstances, book, now }: Act): void {
+export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer.scan'], { circumstances, book, now, stepEnd }: Act): void {
   const { result, after } = circumstances.scan(transfer)
   if (after === 'never') return
-  book('fileTransfer.scan', { fileTransferId: transfer.id, planned: result }, after === undefined ? undefined : now() + after)
+  const at = after === undefined ? stepEnd('fileTransfer.scan', now(), upload) : now() + after
+  book('fileTransfer.scan', { fileTransferId: transfer.id, planned: result }, at)
 }
 
 /** Fails a transfer and removes its content. Does nothing if the transfer can no longer fail. */

@@ -121,5 +121,5 @@ function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   }
   if (!concatenated) moveFileTransfer(act, transfer, 'UploadProcessing')
   if (verified || !transfer.virusScan) book('resumableUpload.verifyUpload', { fileTransferId: transfer.id })
-  if (transfer.virusScan) bookScan(transfer, act)
+  if (transfer.virusScan) bookScan(transfer, 'resumable', act)
 }

@@ -1,4 +1,5 @@
 /** No file transfer whose id reached the client is left without its file. */
+import { collections } from '../../../control/records/collections.ts'
 import type { Line } from '../../../world/journal-line.ts'
 import { namedIn } from '../../verdicts/judging/deed.ts'
 import { membersOf } from '../../verdicts/judging/line-facts.ts'
@@ -11,8 +12,8 @@ export const uploadFinished: Invariant = {
   demanded: 'success',
   find(evidence) {
     const known = knownTransfers(evidence)
-    return evidence.standin.records.fileTransfers
-      .findMany(({ id, environment, status }) => status in left && known.has(`${environment} ${id}`))
+    return [...collections.fileTransfers.records(evidence.world)]
+      .filter(({ id, environment, status }) => status in left && known.has(`${environment} ${id}`))
       .map(({ id, status, fileName }) => ({
         sentence: `leaves the transfer of ${fileName} ${left[status]}, although it knows the transfer`,
         records: [id],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { initialized, sender, statusOf } from '../../../support/file-transfers.ts'
-import { append, begun, concatenate, part } from '../../../support/resumable.ts'
+import { append, begin, begun, concatenate, part } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -69,4 +69,36 @@ rule('file-transfer §5.3', 'a scan that ends before the checksum is verified pu
   expect(await statusOf(here.client, fileTransferId)).toMatchObject({ status: 'Failed', text: 'Checksum mismatch' })
   await here.simulator.advance({ until: 'settled' })
   expect(here.simulator.events.list().events.map(({ event }) => event.type.split('.').at(-1))).not.toContain('published')
+})
+
+const kinds = [
+  ['a concatenation without a scan', { parts: ['one', 'two'], disableVirusScan: true }],
+  ['a concatenation with a scan', { parts: ['one', 'two'], disableVirusScan: false }],
+  ['an upload in one piece with a scan', { parts: ['one'], disableVirusScan: false }],
+  ['an upload in one piece with a checksum', { parts: ['one'], disableVirusScan: true, checksum: 'f97c5d29941bfb1b2fdab0874906ab82' }],
+] as const
+
+for (const [name, { parts, ...wanted }] of kinds) {
+  rule('file-transfer §8, decisions §8', `${name} is complete for three seconds before it is published, at the pace fast`, async () => {
+    const here = standin()
+    const fileTransferId = await initialized(here.client, wanted)
+    if (parts.length > 1)
+      await concatenate(here, fileTransferId, await Promise.all(parts.map((content) => part(here, fileTransferId, content))))
+    else await append(here, await begin(here, fileTransferId, 3), 0, parts[0])
+    await here.simulator.advance({ by: 2_999 })
+    const before = await statusOf(here.client, fileTransferId)
+    await here.simulator.advance({ by: 1 })
+
+    expect(before.status).toBe('UploadProcessing')
+    expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
+  })
+}
+
+rule('decisions §8', 'a resumable upload is published at once at the pace instant', async () => {
+  const here = standin({ pace: 'instant' })
+  const fileTransferId = await initialized(here.client)
+  await concatenate(here, fileTransferId, [await part(here, fileTransferId, 'one')])
+  await here.simulator.advance({ by: 0 })
+
+  expect((await statusOf(here.client, fileTransferId)).status).toBe('Published')
 })
