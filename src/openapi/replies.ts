@@ -133,7 +133,9 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (shape.kind !== 'text') return {}
   const text = { 'text/plain': { schema: { type: 'string' } } }
-  return shape.orJson ? { ...text, 'application/json': { schema: components.ref(`${name}Json`, shape.orJson, 'output') } } : text
+  if (!shape.orJson) return text
+  const json = { schema: components.ref(`${name}Json`, shape.orJson, 'output') }
+  return { ...text, 'application/json': json, 'text/json': json }
 }
 
 /** Generators of clients leave out the errors of a status that has several schemas. */

@@ -39,3 +39,9 @@ const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).m
 
 /** Whether an issuer is Maskinporten of an environment, by its live name. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
+
+/** The kind of an issuer by the address of its discovery document; undefined where the address does not tell. */
+export function kindOfDiscovery(address: string): IssuerKind | undefined {
+  if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
+  return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
+}

@@ -65,16 +65,22 @@ const refusals = {
   'unknown-token-provider': plain(
     400,
     "Invalid token provider: <provider>. Trusted token providers are 'Maskinporten', 'Id-porten' and 'AltinnStudio'.",
-    { body: 'text', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+    { body: 'textOrJson' },
   ),
-  'enterprise-user': plain(410, '', {
-    title: 'Virksomhetsbruker is no longer available',
-    members: ['type', 'title', 'status', 'traceId'],
-  }),
+  'enterprise-user': plain(
+    410,
+    'Virksomhetsbruker (enterprise user) is no longer available. It has been replaced by Systembruker (system user) or ID-porten, depending on the use case. See https://docs.altinn.studio for migration guidance.',
+    {
+      type: 'https://docs.altinn.studio',
+      title: 'Virksomhetsbruker is no longer available',
+      members: ['type', 'title', 'status', 'detail'],
+    },
+  ),
 } as const satisfies Record<string, RefusalForm>
 
 export const authentication = {
   ...usualArea,
+  problem: { ...usualArea.problem, validation: ['type', 'title', 'status', 'errors', 'traceId'] },
   refusals,
   refusalForms: unreadableTokenRequest,
   /** Maskinporten and the token generator have no gateway that demands a key, and the platform's keys are for everyone. */

@@ -17,8 +17,8 @@ export function readGuid(written: string): string | undefined {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
 }
 
-/** What the service says of a value in a path that is no GUID: blanks alone are no value to it. Source: file-transfer §7.3. */
-export const noGuid = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
+/** What the framework says of a value that is not of the parameter's type: blanks alone are no value to it. Source: file-transfer §7.3. */
+export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 
