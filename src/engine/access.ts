@@ -1,9 +1,9 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
-import { issuerOf, longestToken, readClaims, readPart, readToken } from '../tokens/read-token.ts'
+import { isBrokenToken, issuerOf, longestToken, readClaims, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust } from '../tokens/trust.ts'
 import { isCurrent } from '../tokens/verify.ts'
-import type { Area } from '../wire/area.ts'
+import { type Area, failsOnBrokenToken } from '../wire/area.ts'
 import { type CallHeaders, header, type MaybePromise } from '../wire/http/call.ts'
 import { andThen } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
@@ -13,7 +13,7 @@ import { parameters } from './input.ts'
 import { shortened } from './say.ts'
 import { environmentOf, type Stage, type Walk } from './walk.ts'
 
-/** Refuses nothing: rules may apply to calls without a caller. */
+/** Rules may apply to calls without a caller: only a token that the live service cannot read is refused. */
 export const identify: Stage = (walk, next) => {
   const { identity } = walk.route.area
   return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
@@ -24,8 +24,19 @@ export const identify: Stage = (walk, next) => {
       walk.caller = caller
       walk.line.caller = keep.caller(caller)
     }
+    const broken = bearer ? undefined : brokenToken(walk)
+    if (broken) throw broken
     return next(walk)
   })
+}
+
+/** The refusal of a token that is read before the path, and cannot be read; undefined for any other. Source: authentication §7. */
+export function brokenToken(walk: Walk): Refusal | undefined {
+  if (!failsOnBrokenToken(walk.route.area, walk.address.path)) return undefined
+  const baked = bakedToken(walk)
+  const given = baked === undefined ? header(walk.call.headers, 'authorization') : `Bearer ${baked}`
+  const token = given?.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
+  return isBrokenToken(token) ? new Refusal('broken-token') : undefined
 }
 
 export const checkAccess: Stage = (walk, next) => {

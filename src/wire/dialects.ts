@@ -268,6 +268,18 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
+    topic: 'A bearer token whose parts are not JSON fails with 500, on every path of events and of the exchange',
+    source: 'decisions §1 #11, authentication §7',
+    on: ['events', 'authentication'],
+    live: { area: { failsOnBrokenToken: true } },
+    proof: {
+      call: 'events.listSubscriptions',
+      headers: { authorization: 'Bearer a.b.c' },
+      spec: { status: 401, body: '' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
     topic: 'Details and search are limited to 10 calls a minute',
     source: 'decisions §1 #7, file-transfer §10',
     on: 'fileTransfer',

@@ -56,6 +56,6 @@ export const exchangeToken = defineOperation({
     if (!claims) throw fail('not-exchangeable')
     if (header(headers, 'x-altinn-enterpriseuser-authentication'))
       throw fail('enterprise-user', { reason: 'the call asks for an enterprise user, which the service no longer has' })
-    return answer(200, ...textOrJson(await keys.sign(claims, { thumbprint: true }), header(headers, 'accept')))
+    return answer(200, ...textOrJson(await keys.sign(claims, { thumbprint: 'x5t' }), header(headers, 'accept')))
   },
 })

@@ -27,7 +27,7 @@ export const refreshToken = defineOperation({
     if ('distrust' in judged || judged.kind !== 'platform') throw fail('unauthenticated', { challenge: 'Bearer' })
     return answer(
       200,
-      ...textOrJson(await keys.sign(refreshedClaims(judged.claims, now()), { thumbprint: true }), header(headers, 'accept')),
+      ...textOrJson(await keys.sign(refreshedClaims(judged.claims, now()), { thumbprint: 'x5t' }), header(headers, 'accept')),
     )
   },
 })

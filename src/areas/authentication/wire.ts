@@ -80,6 +80,7 @@ const refusals = {
 
 export const authentication = {
   ...usualArea,
+  unknownBelow: 'authentication',
   problem: { ...usualArea.problem, validation: ['type', 'title', 'status', 'errors', 'traceId'] },
   refusals,
   refusalForms: unreadableTokenRequest,

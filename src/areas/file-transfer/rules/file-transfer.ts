@@ -1,6 +1,6 @@
 /** The schemas of replies about file transfers. */
 import { z } from 'zod'
-import { unreadableValue, readGuid } from '../../../wire/values/identifiers.ts'
+import { readGuid, unreadableValue } from '../../../wire/values/identifiers.ts'
 import { recipientStatusNames, statusNames } from '../wire.ts'
 
 /** The id may have any notation of a GUID. */

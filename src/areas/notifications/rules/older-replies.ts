@@ -1,6 +1,6 @@
 /** What clients read of orders on the older routes. Source: notifications §14.6. */
 import { z } from 'zod'
-import { unreadableValue, readGuid } from '../../../wire/values/identifiers.ts'
+import { readGuid, unreadableValue } from '../../../wire/values/identifiers.ts'
 import { channelSchemas, emailContentTypes } from './order.ts'
 
 /** The id may have any notation of a GUID. */
