@@ -1,4 +1,5 @@
 /** What the rows of the token generator share: their facts, which caller may use them, and how they answer. Source: authentication §4. */
+import { z } from 'zod'
 import { type Claims, isClaims } from '../../tokens/caller.ts'
 import type { TokenContext } from '../../tokens/generator-parts.ts'
 import { generatedIssuer } from '../../tokens/issuers.ts'
@@ -21,7 +22,7 @@ export const generatorFacts = {
   asks: ['keys'],
   joinsQuery: true,
   replies: {
-    200: reply.textOrJson(tokensByIdentity),
+    200: reply.textOrJson(z.string()),
     400: reply.json(parameterProblems),
     401: reply.empty('www-authenticate'),
     403: reply.text(),
@@ -29,6 +30,9 @@ export const generatorFacts = {
   refusals: [],
   about: () => ({}),
 } as const
+
+/** The replies of rows that make one token or many. */
+export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(z.union([z.string(), tokensByIdentity])) }
 
 /** Whose tokens a row makes, as the scopes of the generator name it. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'

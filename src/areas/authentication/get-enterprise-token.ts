@@ -1,7 +1,7 @@
 /** Issues a token of an organization to anyone, as the test token generator does. */
 import { enterpriseClaims } from '../../tokens/generator.ts'
 import { defineOperation } from '../operation.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
 import { enterpriseQuery } from './rules/token.ts'
 
 export const getEnterpriseToken = defineOperation({
@@ -10,6 +10,7 @@ export const getEnterpriseToken = defineOperation({
   path: '/api/GetEnterpriseToken',
   summary: 'A token of an organization',
   request: { query: enterpriseQuery.schema },
+  replies: repliesOfMany,
   example: { as: null, input: () => ({ query: { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' } }) },
 
   handle: ({ query }, context) =>

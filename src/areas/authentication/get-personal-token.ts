@@ -1,7 +1,7 @@
 /** Issues a token of a person, as the test token generator does. */
 import { personalClaims } from '../../tokens/generator-people.ts'
 import { defineOperation } from '../operation.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
 import { personalQuery } from './rules/token.ts'
 
 export const getPersonalToken = defineOperation({
@@ -10,6 +10,7 @@ export const getPersonalToken = defineOperation({
   path: '/api/GetPersonalToken',
   summary: 'A token of a person',
   request: { query: personalQuery.schema },
+  replies: repliesOfMany,
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', pid: '12838590150', scopes: 'altinn:enduser' } }) },
 
   handle: ({ query }, context) =>

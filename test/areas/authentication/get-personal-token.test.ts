@@ -18,7 +18,9 @@ rule('authentication §4', 'authentication.getPersonalToken: a token of a person
     authLvl: '4',
     userName: 'oda',
     scopes: 'a,b',
+    consumerOrgNo: '991825827',
   })
+  const consumer = { authority: 'iso6523-actorid-upis', ID: '0192:991825827' }
 
   expect(status).toBe(200)
   expect(decodeJwt(text)).toEqual({
@@ -26,11 +28,11 @@ rule('authentication §4', 'authentication.getPersonalToken: a token of a person
     'urn:altinn:authlevel': '4',
     client_amr: 'virksomhetssertifikat',
     token_type: 'Bearer',
-    client_id: derivedClientId('991825827'),
+    client_id: derivedClientId('12838590150'),
     acr: 'idporten-loa-high',
     scope: 'a b',
-    client_orgno: '991825827',
-    consumer: { authority: 'iso6523-actorid-upis', ID: '0192:991825827' },
+    client_orgno: consumer,
+    consumer,
     pid: '12838590150',
     nameid: 20000001,
     'urn:altinn:userid': 20000001,
@@ -44,11 +46,29 @@ rule('authentication §4', 'authentication.getPersonalToken: a token of a person
   })
 })
 
-rule('authentication §4', 'a token claims only what the query gives, and a mistake names its parameter', async () => {
-  const claims = decodeJwt((await ask({})).text)
+rule('authentication §4', 'without a number, a token is for a random person of the fixtures, and it names no organization', async () => {
+  const { client, simulator } = standin()
+  const people = simulator.contacts.list().contacts.map(({ number }) => number)
+  const drawn = []
+  for (let nth = 0; nth < 8; nth++)
+    drawn.push(decodeJwt((await client.call('authentication.getPersonalToken', { query: { env: 'tt02' } })).text))
 
-  expect(claims).toMatchObject({ 'urn:altinn:authlevel': '3', acr: 'idporten-loa-substantial', scope: 'altinn:enduser' })
-  for (const name of ['pid', 'nameid', 'urn:altinn:userid', 'urn:altinn:partyid']) expect(claims).not.toHaveProperty(name)
+  for (const { pid } of drawn) expect(people).toContain(pid)
+  expect(new Set(drawn.map(({ pid }) => pid)).size).toBeGreaterThan(1)
+  expect(drawn[0]).toMatchObject({ 'urn:altinn:authlevel': '3', acr: 'idporten-loa-substantial', scope: 'altinn:enduser' })
+  for (const name of ['client_orgno', 'consumer', 'nameid', 'urn:altinn:userid', 'urn:altinn:partyid', 'jti'])
+    expect(drawn[0]).not.toHaveProperty(name)
+})
+
+rule('authentication §4', 'in bulk the body is an object of tokens by person, first those of the fixtures', async () => {
+  const tokens = Object.entries(JSON.parse((await ask({ bulkCount: '30', pid: '12838590150' })).text) as Record<string, string>)
+
+  expect(tokens).toHaveLength(30)
+  for (const [pid, token] of tokens) expect(decodeJwt(token).pid).toBe(pid)
+  expect(Object.keys(JSON.parse((await ask({ bulkCount: '1' })).text) as object)).toHaveLength(1)
+})
+
+rule('authentication §4', 'mistakes in the parameters are named by parameter', async () => {
   const bad = 'Parameter was supplied with an invalid value'
   expect(JSON.parse((await ask({ userId: 'x', pid: '1', authLvl: '9', partyuuid: 'x' })).text)).toEqual({
     userId: bad,
