@@ -41,6 +41,8 @@ export interface Area {
   readonly feedDelay?: number
   /** True where a token is read before the path, so that one whose parts are not JSON fails on every path below `unknownBelow`. */
   readonly failsOnBrokenToken?: true
+  /** Seconds that the grant of a client may live. */
+  readonly longestGrant?: number
   /** Whether an email address of the register counts, even where it has not the form of one. Absent: it counts as missing. */
   readonly anyEmailCounts?: true
   /** Whether the header `X-HTTP-Method-Override` may replace the method. */
