@@ -1,7 +1,7 @@
 /** The stages that identify the caller and check its access. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, longestToken, readClaims, readPart, readToken } from '../tokens/read-token.ts'
-import type { Distrust } from '../tokens/trust.ts'
+import type { Distrust, Distrusted } from '../tokens/trust.ts'
 import { isCurrent } from '../tokens/verify.ts'
 import { type Area, failsOnBrokenToken } from '../wire/area.ts'
 import { type CallHeaders, header, type MaybePromise } from '../wire/http/call.ts'
@@ -84,12 +84,16 @@ function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identi
 }
 
 /** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */
-async function withPlatform({ dependencies, world }: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
+async function withPlatform(walk: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }
   const own = { org: issuerOf(claims), orgNo: undefined }
-  const application = readCaller(await dependencies.keys.verify(token))
-  if (application && isCurrent(application, world.clock.now())) return { ...(caller ?? application), ...own, needsNoScope: true }
+  const now = walk.world.clock.now()
+  const judged = await walk.dependencies.trust.judge(token, 'application')
+  const application = 'distrust' in judged ? undefined : readCaller(judged.claims)
+  if (application && isCurrent(application, now)) return { ...(caller ?? application), ...own, needsNoScope: true }
+  if ('distrust' in judged) walk.applicationFault = distrustFault(judged)
+  else walk.applicationFault = application ? timeFault(application, now) : faults.unreadable
   return caller && { ...caller, ...own }
 }
 
@@ -110,14 +114,21 @@ const faults: Readonly<Record<Distrust, string>> = {
   'unknown-issuer': 'the issuer of the token is not trusted',
 }
 
+const distrustFault = ({ distrust, issuer }: Distrusted): string =>
+  `${faults[distrust]}${issuer === undefined ? '' : ` (${shortened(issuer)})`}`
+
 const unsigned = 'the token is not signed: its header says "alg": "none", or its signature is empty'
 
-function tokenFault({ call, circumstances, distrusted, expiredCaller, route, world }: Walk, cookie: string | undefined): string {
+function tokenFault(
+  { applicationFault, call, circumstances, distrusted, expiredCaller, route, world }: Walk,
+  cookie: string | undefined,
+): string {
   if (expiredCaller) return timeFault(expiredCaller, world.clock.now() + circumstances.skew())
   const given = cookie === undefined ? header(call.headers, 'authorization') : `Bearer ${cookie}`
   const token = given?.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
   if (isUnsigned(token)) return unsigned
-  if (distrusted) return `${faults[distrusted.distrust]}${distrusted.issuer === undefined ? '' : ` (${shortened(distrusted.issuer)})`}`
+  if (distrusted) return distrustFault(distrusted)
+  if (given === undefined && applicationFault !== undefined) return `PlatformAccessToken: ${applicationFault}`
   if (given === undefined) return 'the call has no Authorization header'
   if (token === '') return 'the Authorization header is not "Bearer", a blank and a token'
   const isRead = given.length <= longestToken && token.split('.').length === 3

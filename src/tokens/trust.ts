@@ -22,11 +22,15 @@ export interface Distrusted {
   readonly issuer?: string
 }
 
+/**
+ * Whose token it is. The exchange takes any key of an issuer, and any part of the address of its discovery document as the name of the
+ * issuer. An application of the platform names its organization as the issuer.
+ */
+export type Bearer = 'caller' | 'exchange' | 'application'
+
 export interface Trust {
   /** Does not check the time. */
-  readonly judge: (token: string) => Promise<Trusted | Distrusted>
-  /** The same, as the exchange judges: it takes any key of an issuer, and any part of the address of its discovery document as the issuer. */
-  readonly judgeForExchange: (token: string) => Promise<Trusted | Distrusted>
+  readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
   /** Changes when a token that was trusted may be trusted no more. */
   readonly generation: number
 }
@@ -47,9 +51,10 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Tries Standin's own keys, then those of the issuers that it trusts. What a token says about its own keys is ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
   /** The keys of an issuer that may have signed a token. */
-  async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, isExchange: boolean): Promise<readonly JWK[]> {
+  async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     const issuer = issuerOf(claims)
+    const isExchange = bearer === 'exchange'
     if ('keys' in trusted) return trusted.issuer === issuer ? one(keyIn({ keys: trusted.keys }, choose)) : []
     if (isExchange && !isPartOf(trusted.discovery, claims.iss)) return []
     const document = await remoteKeys?.document(trusted.discovery)
@@ -59,12 +64,12 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
   }
 
   /** Undefined where no key of an issuer is found. */
-  async function judgeForeign(token: string, read: ReadToken, isExchange: boolean): Promise<Trusted | Distrusted | undefined> {
+  async function judgeForeign(token: string, read: ReadToken, bearer: Bearer): Promise<Trusted | Distrusted | undefined> {
     const alg = String(read.header.alg)
-    if (!algorithms.includes(alg) || (issuerOf(read.claims) === undefined && !isExchange)) return undefined
+    if (!algorithms.includes(alg) || (issuerOf(read.claims) === undefined && bearer !== 'exchange')) return undefined
     let isFound = false
     for (const trusted of issuers) {
-      for (const jwk of await keysOf(trusted, read, isExchange)) {
+      for (const jwk of await keysOf(trusted, read, bearer)) {
         const key = jwk.alg === undefined || jwk.alg === alg ? await importPublic(jwk, alg) : undefined
         if (key === undefined) continue
         isFound = true
@@ -74,12 +79,12 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
     return isFound ? { distrust: 'bad-signature' } : undefined
   }
 
-  async function judgeAs(token: string, isExchange: boolean): Promise<Trusted | Distrusted> {
+  async function judge(token: string, bearer: Bearer = 'caller'): Promise<Trusted | Distrusted> {
     const read = readToken(token)
     if (!read) return { distrust: 'unreadable' }
     const check = await keys.checkOf(read.header)
-    if (check) return (await check(token)) ? own(read) : { distrust: 'bad-signature' }
-    const foreign = issuers.length > 0 ? await judgeForeign(token, read, isExchange) : undefined
+    if (check) return (await check(token)) ? own(read, bearer) : { distrust: 'bad-signature' }
+    const foreign = issuers.length > 0 ? await judgeForeign(token, read, bearer) : undefined
     if (foreign) return foreign
     const { alg } = read.header
     return any && typeof alg === 'string' && alg.toLowerCase() !== 'none' && !token.endsWith('.')
@@ -87,8 +92,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
       : { distrust: 'unknown-key' }
   }
   return {
-    judge: (token) => judgeAs(token, false),
-    judgeForExchange: (token) => judgeAs(token, true),
+    judge,
     get generation() {
       return keys.generation
     },
@@ -121,8 +125,9 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
 }
 
 /** A token of Standin's own keys. Any address may be Standin's. */
-function own({ claims }: ReadToken): Trusted | Distrusted {
+function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
+  if (bearer === 'application') return { claims, kind: 'platform' }
   const kind = issuer === undefined ? undefined : kindOf(issuer)
   return kind ? { claims, kind } : { distrust: 'unknown-issuer', ...(issuer !== undefined && { issuer }) }
 }

@@ -42,7 +42,7 @@ export const exchangeToken = defineOperation({
 
   async handle({ params: { provider }, query }, { headers, trust, keys, world, now, circumstances, random, url, reply: answer, fail }) {
     const token = bearerToken(header(headers, 'authorization'))
-    const judged = token === undefined ? undefined : await trust.judgeForExchange(token)
+    const judged = token === undefined ? undefined : await trust.judge(token, 'exchange')
     if (!judged || ('distrust' in judged && judged.distrust === 'unreadable')) throw fail('not-exchangeable')
     if (!providers.includes(provider.toLowerCase())) throw fail('unknown-token-provider', { provider: provider.slice(0, 200) })
     if ('distrust' in judged || judged.kind !== 'maskinporten' || provider.toLowerCase() !== 'maskinporten') throw fail('not-exchangeable')
