@@ -1,8 +1,11 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
+import { published } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin, start } from '../../support/standin.ts'
+import { both, urn } from '../../support/subscribers.ts'
+import { readFile } from '../../support/token-cases.ts'
 
 const now = Date.parse(start) / 1000
 type Query = Record<string, string>
@@ -84,3 +87,28 @@ rule('authentication §5.3', 'a person subscribes under the number of its user',
 
   expect((await client.call('events.listSubscriptions', { as: null, headers: { authorization: `Bearer ${text}` } })).status).toBe(200)
 })
+
+for (const dialect of ['spec', 'live'] as const)
+  rule('authentication §5.3, events §4.5', `${dialect}: a person has no part in the events of the organization of its client`, async () => {
+    const here = standin({ dialect })
+    await published(here.client, both)
+    await here.simulator.advance({ until: 'settled' })
+    const query = { env: 'tt02', scopes: 'altinn:events.subscribe altinn:broker.read', orgNo: '370916446', consumerOrgNo: '370916446' }
+    const person = await here.client.call('authentication.getPersonalToken', { query: { ...query, userId: '20000', pid: '12838590150' } })
+    const organization = await here.client.call('authentication.getEnterpriseToken', { query })
+    const events = async ({ text }: typeof person) => {
+      const headers = { authorization: `Bearer ${text}` }
+      return (await here.client.call('events.readEvents', { as: null, headers, query: { resource: urn, after: '0' } })).body.length
+    }
+    const subscribed = async ({ text }: typeof person) => {
+      const headers = { authorization: `Bearer ${text}` }
+      const subjectFilter = 'urn:altinn:organization:identifier-no:370916446'
+      const body = { endPoint: 'http://localhost:4300/hook', resourceFilter: urn, subjectFilter }
+      return (await here.client.call('events.createSubscription', { as: null, headers, body })).status
+    }
+
+    expect(await events(organization)).toBeGreaterThan(0)
+    expect(await events(person)).toBe(0)
+    expect([await subscribed(organization), await subscribed(person)]).toEqual([201, 403])
+    expect(await readFile(here.client, `Bearer ${person.text}`)).toBe(404)
+  })
