@@ -275,7 +275,7 @@ export const dialects: readonly DialectEntry[] = [
     live: { area: { failsOnBrokenToken: true } },
     proof: {
       call: 'events.listSubscriptions',
-      headers: { authorization: 'Bearer a.b.c' },
+      headers: { cookie: 'AltinnStudioRuntime=a.b.c' },
       spec: { status: 401, body: '' },
       live: { status: 500, body: '' },
     },

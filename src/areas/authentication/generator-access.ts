@@ -13,7 +13,7 @@ import { anyone } from '../../wire/scopes.ts'
 import { readUnsigned } from '../../wire/values/parameters.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { Context } from '../operation.ts'
-import { parameterProblems, tokensByIdentity } from './rules/token.ts'
+import { parameterProblems, tokenOrTokens } from './rules/token.ts'
 
 export const generatorFacts = {
   method: 'GET',
@@ -32,7 +32,7 @@ export const generatorFacts = {
 } as const
 
 /** The replies of rows that make one token or many. */
-export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(z.union([z.string(), tokensByIdentity])) }
+export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
 
 /** Whose tokens a row makes, as the scopes of the generator name it. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'

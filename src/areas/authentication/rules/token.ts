@@ -110,8 +110,8 @@ export type SelfRegisteredTokenQuery = z.output<typeof selfRegisteredQuery.schem
 export type PlatformTokenQuery = z.output<typeof platformQuery.schema>
 export type PlatformAccessTokenQuery = z.output<typeof platformAccessQuery.schema>
 
-/** With `bulkCount`: a token for each number. */
-export const tokensByIdentity = z.record(z.string(), z.string())
+/** Any JSON: generators of clients do without alternatives. */
+export const tokenOrTokens = z.unknown().describe('The token, or with `bulkCount` an object of tokens by number.')
 
 /** The body of a 400: a message under the name of each wrong parameter. */
 export const parameterProblems = z.record(z.string(), z.string())
