@@ -282,7 +282,7 @@ export const dialects: readonly DialectEntry[] = [
   },
   {
     topic: 'Maskinporten takes grants that live up to 180 seconds, and has other words for those that are too old, too new or too long',
-    source: 'decisions §1 #14, authentication §1.1, authentication §1.4',
+    source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
     on: 'authentication',
     live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
     proof: {
