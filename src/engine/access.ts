@@ -87,7 +87,7 @@ function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identi
 async function withPlatform(walk: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }
-  const own = { org: issuerOf(claims), orgNo: undefined }
+  const own = { org: issuerOf(claims), orgNo: undefined, platformOrgNo: undefined }
   const now = walk.world.clock.now()
   const judged = await walk.dependencies.trust.judge(token, 'application')
   const application = 'distrust' in judged ? undefined : readCaller(judged.claims)

@@ -1,7 +1,9 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
+import { scopes } from '../../../src/wire/scopes.ts'
 import { published } from '../../support/file-transfers.ts'
+import { orderTo, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin, start } from '../../support/standin.ts'
 import { both, urn } from '../../support/subscribers.ts'
@@ -111,4 +113,14 @@ for (const dialect of ['spec', 'live'] as const)
     expect(await events(person)).toBe(0)
     expect([await subscribed(organization), await subscribed(person)]).toEqual([201, 403])
     expect(await readFile(here.client, `Bearer ${person.text}`)).toBe(404)
+  })
+
+for (const dialect of ['spec', 'live'] as const)
+  rule('authentication §5.2', `${dialect}: a person does not order for the organization of its client`, async () => {
+    const { client } = standin({ dialect })
+    const query = { env: 'tt02', scopes: scopes.createNotifications, userId: '20000', consumerOrgNo: '991825827' }
+    const { text } = await client.call('authentication.getPersonalToken', { query })
+    const headers = { authorization: `Bearer ${text}` }
+
+    expect((await client.call('notifications.createOrder', { as: null, headers, body: orderTo(toEmail()) })).status).toBe(403)
   })
