@@ -190,9 +190,8 @@ const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])
     const payload = utf8(JSON.stringify(claims))
-    const { kid } = key.publicJwk
-    const more = { ...(thumbprint === 'x5t' && { x5t: key.thumbprint }), ...(thumbprint === 'x5c' && { x5c: kid }) }
-    const fixed = { alg, kid }
+    const fixed = { alg, kid: key.publicJwk.kid }
+    const more = thumbprint === 'x5t' ? { x5t: key.thumbprint } : thumbprint === 'x5c' ? { x5c: fixed.kid } : {}
     const all: Readonly<Record<string, unknown>> = { ...fixed, typ: 'JWT', ...header, ...fixed, ...more }
     return new CompactSign(payload).setProtectedHeader(all as CompactJWSHeaderParameters).sign(key.privateKey)
   },

@@ -102,7 +102,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
 /** The claim `iss` of the framework is a text: null is an empty one. */
-const isPartOf = (address: string, iss: unknown): boolean => iss !== undefined && address.includes(String(iss ?? ''))
+const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
 /** Only the public part, and never a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {

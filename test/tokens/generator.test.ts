@@ -8,9 +8,8 @@ import {
   platformClaims,
   systemUserClaims,
 } from '../../src/tokens/generator.ts'
-import type { TokenContext } from '../../src/tokens/generator-parts.ts'
+import { numbersOf, type TokenContext } from '../../src/tokens/generator-parts.ts'
 import { personalClaims, selfIdentifiedClaims, selfRegisteredClaims } from '../../src/tokens/generator-people.ts'
-import { numbersOf } from '../../src/tokens/synthetic-numbers.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../support/check-digits.ts'
 import { rule } from '../support/rule.ts'
 import { countingGuid } from './forgeries.ts'

@@ -1,10 +1,9 @@
 /** What the rows of the token generator share: their facts, which caller may use them, and how they answer. Source: authentication §4. */
 import { z } from 'zod'
 import { type Claims, isClaims } from '../../tokens/caller.ts'
-import type { TokenContext } from '../../tokens/generator-parts.ts'
+import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from '../../tokens/generator-parts.ts'
 import { generatedIssuer } from '../../tokens/issuers.ts'
 import { readPart } from '../../tokens/read-token.ts'
-import { isNumberOf, type NumberKind, numbersOf } from '../../tokens/synthetic-numbers.ts'
 import { bearerToken } from '../../tokens/verify.ts'
 import { textOrJson } from '../../wire/http/accept.ts'
 import { header } from '../../wire/http/call.ts'

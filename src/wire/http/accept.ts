@@ -1,4 +1,4 @@
-/** Chooses the content type of a text or of an object by the Accept header, as the framework of the platform does. Source: authentication §2. */
+/** Chooses the content type of a text by the Accept header, as the framework of the platform does. Source: authentication §2. */
 
 interface Range {
   readonly type: string
@@ -10,7 +10,6 @@ interface Range {
 
 /** In the order in which they are tried. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
-const objectTypes = ['application/json', 'text/json'] as const
 
 /** The first type that the range of the highest quality asks for. A header that accepts anything asks for nothing. */
 function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
@@ -18,8 +17,8 @@ function chosenType<T extends string>(accept: string | undefined, types: readonl
   if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
   const sorted = ranges.toSorted((one, other) => other.quality - one.quality)
   for (const range of sorted) {
-    const found = types.find((each) => isIn(each, range))
-    if (found !== undefined) return found
+    const mediaType = types.find((each) => isIn(each, range))
+    if (mediaType !== undefined) return mediaType
   }
   return types[0]
 }
@@ -31,7 +30,7 @@ function readRange(text: string): Range[] {
   if (type === undefined || subtype === undefined) return []
   const at = parameters.findIndex((each) => each.startsWith('q='))
   const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
-  if (!/^(?:\d+\.?\d*|\.\d+)$/.test(quality)) return []
+  if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
   const own = at < 0 ? parameters : parameters.slice(0, at)
   return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
 }
@@ -49,14 +48,8 @@ export function textOrJson(text: string, accept: string | undefined): Formatted 
   return [type === 'text/plain' ? text : escapedJson(text), { 'content-type': `${type}; charset=utf-8` }]
 }
 
-/** Body and headers of a reply with an object. */
-export const objectJson = (value: object, accept: string | undefined): Formatted => [
-  escapedJson(value),
-  { 'content-type': `${chosenType(accept, objectTypes)}; charset=utf-8` },
-]
-
 /** JSON with the characters escaped that .NET escapes. */
-const escapedJson = (value: unknown) =>
+const escapedJson = (value: string) =>
   JSON.stringify(value)
     .replaceAll('\\"', '\\u0022')
     .replace(/[^\x20-\x7E]|[&'+<>`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)

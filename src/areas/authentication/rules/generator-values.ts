@@ -12,21 +12,15 @@ export interface Field {
   readonly isInteger?: true
 }
 
-/** The end of a text in an expression of .NET may be the end of its last line. */
-const matches = (form: RegExp, most = Number.POSITIVE_INFINITY) => {
-  const whole = new RegExp(`^(?:${form.source})\n?$`)
-  return (text: string) => text.length <= most && whole.test(text)
-}
-
 const environments = ['at22', 'at23', 'at24', 'tt02', 'yt01', 'none']
 
-const isOrgNo = matches(/[0-9]{9}/)
-const isPid = matches(/[0-9]{11}/)
+// In an expression of .NET, the end of a text is also before its last line break.
+const isOrgNo = (text: string) => /^[0-9]{9}\n?$/.test(text)
+const isPid = (text: string) => /^[0-9]{11}\n?$/.test(text)
+const isIdentifier = (text: string) => text.length <= 50 && /^[a-zA-Z0-9_-]+\n?$/.test(text)
+const isDotted = (text: string) => text.length <= 50 && /^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)*\n?$/.test(text)
+const isScopeList = (text: string) => text.length <= 500 && /^[a-z0-9:/_\-,. ]+\n?$/.test(text)
 export const isGuid = (text: string) => readGuid(text) !== undefined
-const isIdentifier = matches(/[a-zA-Z0-9_-]+/, 50)
-const isDotted = matches(/[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)*/, 50)
-const isScopeList = matches(/[a-z0-9:/_\-,. ]+/, 500)
-
 const isUnsigned = (text: string) => readUnsigned(text) !== undefined
 
 /** The fields that several kinds of tokens have. */
@@ -53,7 +47,7 @@ export const field = {
   partyuuid: { check: isGuid, about: 'The GUID of the party.' },
   userName: { check: isIdentifier, about: 'The name of the user.' },
   pid: { check: isPid, about: 'The national identity number. The default is that of a random person of the fixtures.' },
-  authLvl: { check: matches(/[1-4]/, 1), about: 'The level of authentication, from 1 to 4. The default is 3.' },
+  authLvl: { check: (text) => /^[1-4]$/.test(text), about: 'The level of authentication, from 1 to 4. The default is 3.' },
   consumerOrgNo: { check: (text) => isOrgNo(text) || isPid(text), about: 'The organization number of the client.' },
   clientAmr: { check: isIdentifier, about: 'How the client proved itself. The default is virksomhetssertifikat.' },
   email: { check: (text) => text.length <= 50 && /^[^@]+@[^@]+$/.test(text), about: 'The email address that the person registered.' },
