@@ -153,6 +153,7 @@ const grants: Partial<Record<RefusalKey, Preparation>> = {
   'MP-123': grantWith({ header: { x5c: 'AAAA' } }),
   'MP-124': grantWith({ header: { kid: 'other' } }),
   'MP-130': grantWith({ claims: { iat: at - 200, exp: at - 100 } }),
+  'too-long-lived': grantWith({ claims: { exp: at + 200 } }),
   'MP-200': grantWith({ claims: { scope: 'altinn:serviceowner' } }),
   'MP-201': grantWith({ claims: { scope: 'openid' } }),
   'MP-250': grantWith({}, { notGranted: ['altinn:broker.read'] }),

@@ -102,6 +102,17 @@ for (const prefix of ['', '/worlds/mine']) {
   )
 }
 
+rule('authentication §4', 'jose verifies a token of the generator, whose header has x5c as a text', async () => {
+  const address = await served('')
+  const token = await (await fetch(`${address}/api/GetEnterpriseToken?env=tt02&scopes=a&orgNo=312345676`)).text()
+  const issuer = `${address}/authentication/api/v1/openid/`
+  const keys = createRemoteJWKSet(new URL(`${issuer}.well-known/openid-configuration/jwks`))
+  const { payload, protectedHeader } = await jwtVerify(token, keys, { issuer })
+
+  expect(payload['urn:altinn:orgNumber']).toBe('312345676')
+  expect(protectedHeader.x5c).toBe(protectedHeader.kid)
+})
+
 /** A client in Python's standard library alone. It cannot sign, and an unregistered client does not have to. */
 const python = `
 import base64, json, sys, time, urllib.parse, urllib.request, urllib.error, uuid

@@ -26,7 +26,7 @@ export function createMakeToken(current: () => World, keys: Keys): MakeToken {
     const numberOf = (code: string) => world.contacts.serviceOwner(code)
     const claims = mintClaims(options, { now: world.clock.now(), guid: random.guid, base, numberOf })
     return {
-      token: await keys.sign(claims, { thumbprint: options.issuer !== 'maskinporten' }),
+      token: await keys.sign(claims, options.issuer === 'maskinporten' ? {} : { thumbprint: 'x5t' }),
       expiresAt: zulu(Math.min(Number(claims.exp) * 1000, endOfTime)),
       claims: { ...claims },
     }

@@ -92,6 +92,7 @@ export function arrive(
     caller: undefined,
     expiredCaller: undefined,
     distrusted: undefined,
+    applicationFault: undefined,
     allowance: undefined,
     note: undefined,
     preference: undefined,

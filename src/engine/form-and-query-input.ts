@@ -100,6 +100,7 @@ export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Re
     const before = named[own.name]
     if (Array.isArray(before)) before.push(value)
     else if (before === undefined) named[own.name] = own.many ? [value] : value
+    else if (route.row.joinsQuery) named[own.name] = [before, value].filter((each) => each !== '').join(',')
   }
   return named
 }

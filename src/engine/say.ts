@@ -23,7 +23,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
     checkReply(walk, shape, body)
-    out['content-type'] = shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
+    out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: JSON.stringify(body, null, area.indent) }
   }
   out['content-type'] ??= shape.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream'
@@ -88,6 +88,7 @@ export function checkAnswer(walk: Walk, answer: Answer): Answer {
 /** Refusals of a row that belong to one stage stand in the row itself. */
 const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   route: [
+    'broken-token',
     'no-such-path',
     'method-not-allowed',
     'unsupported-media-type',
@@ -95,6 +96,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
     'subscription-key-missing',
     'subscription-key-wrong',
   ],
+  identify: ['broken-token'],
   // The function of an override may read the request.
   rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],

@@ -44,6 +44,8 @@ export interface Walk {
   expiredCaller: Caller | undefined
   /** Why the token of the call is not trusted. */
   distrusted: Distrusted | undefined
+  /** Why the token of the application that calls is not good. */
+  applicationFault: string | undefined
   allowance: Allowance | undefined
   /** Why what a header asked for has no effect. */
   note: string | undefined

@@ -12,7 +12,7 @@ import type { Booking } from '../world/agenda.ts'
 import { unlessWorldGone, WorldGone } from '../world/in-flight.ts'
 import type { Happening } from '../world/time/run-due-jobs.ts'
 import type { World } from '../world/world.ts'
-import { identify } from './access.ts'
+import { brokenToken, identify } from './access.ts'
 import { type Address, readAddress } from './address.ts'
 import { arrive } from './arrive.ts'
 import { pathHeaders } from './hint.ts'
@@ -134,6 +134,8 @@ function gone({ line }: Walk): Answer {
 
 /** Refuses a call before its first stage. The call of a known row counts against its rate limit, so its caller is identified first. */
 function refuseOnArrival(walk: Walk, refusal: Refusal): MaybePromise<Answer> {
+  const broken = brokenToken(walk)
+  if (broken) return sayRefusal(walk, broken)
   demandDeclared(walk, refusal)
   if (refusal.key === 'no-such-path' || refusal.key === 'method-not-allowed') {
     const answer = sayRefusal(walk, refusal)

@@ -42,11 +42,15 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
   if (typeof body !== 'string') return { headers: named }
   const { preferred } = area.problem
   const isUsual = contentType === area.problem.contentType && form.contentType === undefined
-  const types = [contentType, ...(isUsual && preferred !== undefined ? [preferred] : [])].map(mediaType)
+  const more = form.body === 'textOrJson' ? jsonTypes : isUsual && preferred !== undefined ? [preferred] : []
+  const types = [contentType, ...more].map(mediaType)
   const [type = ''] = types
   const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
   return { headers: named, body: { types, ...shapeOf(area, form, value), example: { summary: form.title, value } } }
 }
+
+/** The types of a text that is written as JSON. */
+const jsonTypes = ['application/json', 'text/json']
 
 const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
 

@@ -1,11 +1,11 @@
 /** Documents the replies of a row by status, refusals included. */
 import { z } from 'zod'
-import type { Area } from '../wire/area.ts'
+import { type Area, failsOnBrokenToken } from '../wire/area.ts'
 import { isBehindGateway } from '../wire/areas.ts'
 import type { Resolved } from '../wire/dialect.ts'
 import type { RefusalKey } from '../wire/refusals/index.ts'
 import { type RefusalForm, reasonPhrase } from '../wire/refusals/refusal-form.ts'
-import type { ReplyShape, RowFacts } from '../wire/row.ts'
+import { paths, type ReplyShape, type RowFacts } from '../wire/row.ts'
 import type { Json } from './json-schema.ts'
 import { problemOf, type Shape } from './problems.ts'
 import { type Components, descriptionOf, pascal } from './schemas.ts'
@@ -18,6 +18,7 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
   const facts: [boolean, RefusalKey][] = [
     [isGuarded, 'subscription-key-missing'],
     [isGuarded, 'subscription-key-wrong'],
+    [paths(row).some((path) => failsOnBrokenToken(area, path)), 'broken-token'],
     [isTypeRouted(row, area), 'unsupported-media-type'],
     [area.accept !== undefined && !bytes && !row.ignoresAccept, 'not-acceptable'],
     [access.kind === 'token' || access.kind === 'scope', 'unauthenticated'],
@@ -133,7 +134,9 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (shape.kind !== 'text') return {}
   const text = { 'text/plain': { schema: { type: 'string' } } }
-  return shape.orJson ? { ...text, 'application/json': { schema: components.ref(`${name}Json`, shape.orJson, 'output') } } : text
+  if (!shape.orJson) return text
+  const json = { schema: components.ref(`${name}Json`, shape.orJson, 'output') }
+  return { ...text, 'application/json': json, 'text/json': json }
 }
 
 /** Generators of clients leave out the errors of a status that has several schemas. */

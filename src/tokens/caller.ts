@@ -10,6 +10,8 @@ export interface Caller {
   readonly org?: string | undefined
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
+  /** The same, but only from `urn:altinn:orgNumber` or a system user: the consumer of a token is no party to the platform. */
+  readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
   /** What stays the same from token to token: the session, the client or the subject. */
   readonly session?: string | undefined
@@ -43,15 +45,17 @@ export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefin
   const nbf = claims.nbf === undefined ? 0 : milliseconds(claims.nbf)
   if (exp === undefined || nbf === undefined) return undefined
   const system = systemUserDetails(claims)
+  const platformOrgNo = platformOrganization(claims, system)
   return Object.freeze({
-    org: text(claims['urn:altinn:org']),
-    orgNo: organization(claims, system),
+    org: text(first(claims['urn:altinn:org'])),
+    orgNo: platformOrgNo ?? (hasPlatformOrganization(claims) ? undefined : partyNumber(claims.consumer)),
+    platformOrgNo,
     clientId: text(claims.client_id),
     session: text(claims.sid) ?? text(claims.client_id) ?? text(claims.sub),
     scopes: Object.freeze(scopes(claims)),
     vendor: partyNumber(claims.consumer),
     systemUser: text(first(system?.systemuser_id)),
-    user: userNumber(claims['urn:altinn:userid']),
+    user: userNumber(first(claims['urn:altinn:userid'])),
     iss: text(claims.iss),
     kind,
     exp,
@@ -74,12 +78,16 @@ export function mayCall(caller: Caller | undefined, access: Access): boolean {
 }
 
 /** The name under which a caller subscribes to events; undefined when its token names nothing. Source: events §4.3, authentication §5.3. */
-export function consumerOf({ org, user, systemUser, orgNo }: Caller): string | undefined {
+export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): string | undefined {
   if (org !== undefined) return `/org/${org}`
   if (user !== undefined) return `/user/${user}`
   if (systemUser !== undefined) return `/systemuser/${systemUser}`
-  return orgNo === undefined ? undefined : `/organisation/${orgNo}`
+  return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
+
+/** The organization whose rights a caller has to events: none for a person, who has rights of its own. Source: events §4.5. */
+export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
+  org === undefined && user !== undefined ? undefined : platformOrgNo
 
 export const isServiceOwner = (consumer: string): boolean => consumer.startsWith('/org/')
 
@@ -88,11 +96,11 @@ export function isClaims(value: unknown): value is Claims {
 }
 
 /** Details that cannot be read give no organization. Another claim would make the vendor act in place of its customer. */
-function organization(claims: Claims, system: Claims | undefined): string | undefined {
-  if (claims.authorization_details !== undefined) return partyNumber(system?.systemuser_org)
-  if (claims['urn:altinn:orgNumber'] !== undefined) return orgNumber(claims['urn:altinn:orgNumber'])
-  return partyNumber(claims.consumer)
-}
+const platformOrganization = (claims: Claims, system: Claims | undefined): string | undefined =>
+  claims.authorization_details === undefined ? orgNumber(first(claims['urn:altinn:orgNumber'])) : partyNumber(system?.systemuser_org)
+
+const hasPlatformOrganization = (claims: Claims): boolean =>
+  claims.authorization_details !== undefined || claims['urn:altinn:orgNumber'] !== undefined
 
 /** The details are an array of one as issued, and an object after an exchange. */
 function systemUserDetails(claims: Claims): Claims | undefined {

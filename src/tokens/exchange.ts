@@ -18,28 +18,48 @@ const [lifetime, tolerance] = [1800, 10]
 
 const authority = 'iso6523-actorid-upis'
 
+/** Names that the framework writes otherwise than it reads them. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['sub', 'nameid'],
+  ['roles', 'role'],
+])
+
 /** Undefined for a token that has expired, or that names no organization. */
 export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asTest }: ExchangeContext): Claims | undefined {
   const iat = Math.floor(now / 1000)
-  const { iss: _iss, aud: _aud, client_amr: _amr, sid: _sid, authorization_details: details, ...copied } = claims
   const orgNo = consumerNumber(claims.consumer)
   if (orgNo === undefined || !isCurrent(claims, iat)) return undefined
-  const named = typeof claims.scope === 'string' && claims.scope.includes('altinn:serviceowner') ? codeOf(orgNo) : undefined
-  const code = named === 'digdir' && asTest ? 'ttd' : named
-  return {
-    ...copied,
-    // The framework writes an array of one as its element.
-    ...(details !== undefined && { authorization_details: Array.isArray(details) && details.length === 1 ? details[0] : details }),
-    'urn:altinn:orgNumber': orgNo,
-    'urn:altinn:authenticatemethod': 'maskinporten',
-    'urn:altinn:authlevel': 3,
-    ...(code !== undefined && { 'urn:altinn:org': code }),
-    iss: issuer,
-    sid: guid(),
-    nbf: iat - notBeforeMargin,
-    exp: iat + lifetime,
-    iat,
+  const values = new Map<string, unknown[]>()
+  const add = (name: string, ...more: readonly unknown[]) => values.set(name, [...(values.get(name) ?? []), ...more])
+  for (const [name, value] of Object.entries(claims)) add(renamed.get(name) ?? name, ...valuesOf(value))
+
+  const code = codeFor(claims.scope, codeOf(orgNo), asTest)
+  if (code !== undefined) add('urn:altinn:org', code)
+  add('urn:altinn:orgNumber', orgNo)
+  add('urn:altinn:authenticatemethod', 'maskinporten')
+  add('urn:altinn:authlevel', 3)
+  for (const name of ['aud', 'iss', 'client_amr', 'sid']) {
+    values.get(name)?.shift()
+    if (values.get(name)?.length === 0) values.delete(name)
   }
+  add('iss', issuer)
+  add('sid', guid())
+  const times = { exp: iat + lifetime, nbf: iat - notBeforeMargin, iat }
+  for (const [name, time] of Object.entries(times)) values.set(name, [time])
+  return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
+}
+
+/** The framework knows no lists: a claim has as many values as its list. */
+const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
+
+function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {
+  if (!firstText(scope)?.includes('altinn:serviceowner')) return undefined
+  return code === 'digdir' && asTest ? 'ttd' : code
+}
+
+const firstText = (value: unknown): string | undefined => {
+  const [first] = valuesOf(value)
+  return typeof first === 'string' ? first : undefined
 }
 
 /** The same token with a new lifetime. Source: authentication §2.2. */
@@ -48,37 +68,23 @@ export function refreshedClaims(claims: Claims, now: number): Claims {
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-function consumerNumber(consumer: unknown): string | undefined {
-  if (!isClaims(consumer) || consumer.authority !== authority || typeof consumer.ID !== 'string') return undefined
-  return /:(\d{9})$/.exec(consumer.ID)?.[1]
+/** The text between the first colon of the id and the second. The consumer may also be the JSON text of an object. */
+function consumerNumber(claim: unknown): string | undefined {
+  const [first] = valuesOf(claim)
+  const consumer = typeof first === 'string' ? parsed(first) : first
+  if (!isClaims(consumer) || consumer.authority !== authority) return undefined
+  return String(consumer.ID).split(':')[1] || undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isCurrent({ exp, nbf = 0 }: Claims, now: number): boolean {
-  return typeof exp === 'number' && typeof nbf === 'number' && nbf - tolerance <= now && now < exp + tolerance
-}
-
-const formats: Readonly<Record<string, 'json' | 'text'>> = {
-  'application/json': 'json',
-  'text/json': 'json',
-  'application/*': 'json',
-  'application/*+json': 'json',
-  'text/plain': 'text',
-  'text/*': 'text',
-}
-
-/** Body and headers of the reply with a token: bare text, or a JSON string. A client that accepts everything gets text. */
-export function tokenText(token: string, accept: string | undefined): [body: string, headers: Readonly<Record<string, string>>] {
-  return wantsJson(accept ?? '')
-    ? [JSON.stringify(token), { 'content-type': 'application/json; charset=utf-8' }]
-    : [token, { 'content-type': 'text/plain; charset=utf-8' }]
-}
-
-function wantsJson(accept: string): boolean {
-  const ranges = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return { type, quality: Number(/^q=([\d.]+)$/.exec(parameters.find((each) => each.startsWith('q=')) ?? '')?.[1] ?? 1) }
-  })
-  if (ranges.some(({ type }) => type === '*/*')) return false
-  const best = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
-  return best !== undefined && formats[best.type] === 'json'
+  if (typeof exp !== 'number' || typeof nbf !== 'number' || nbf > exp) return false
+  return nbf - tolerance <= now && now < exp + tolerance
 }

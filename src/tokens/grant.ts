@@ -14,7 +14,7 @@ export interface Grant {
   /** Seconds since 1970. */
   readonly exp: number
   /** The audience of the token to issue. */
-  readonly resource: readonly string[] | undefined
+  readonly resource: string | readonly string[] | undefined
   /** Nine digits: the organization that has delegated to the client's. */
   readonly consumerOrg: string | undefined
   readonly systemUser: SystemUserRequest | undefined
@@ -30,8 +30,11 @@ export interface SystemUserRequest {
 /** The algorithms of grants. */
 export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 
-/** Seconds: how long a grant may live, and how far clocks may differ. */
-const [longestLife, tolerance] = [120, 10]
+/** Seconds: how far clocks may differ. */
+const tolerance = 10
+
+/** The claims of a grant. The last two are assumed: they are not documented, but public clients send them. */
+const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
 /** Scopes of ID-porten, which logs people in. */
 const idPorten = new Set(['openid', 'profile'])
@@ -42,14 +45,17 @@ const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new R
 export function readGrant(assertion: string): Grant {
   const read = readToken(assertion, { padding: true })
   if (!read) throw refused('MP-011', 'the assertion is not a readable JWT')
-  const { header, claims } = read
+  const [header, claims] = [read.header, read.claims].map(withoutNull) as [Claims, Claims]
   if (!grantAlgorithms.some((alg) => alg === header.alg)) throw refused('MP-011', `alg must be one of ${grantAlgorithms.join(', ')}`)
+  const strange = Object.keys(claims).find((name) => !claimNames.has(name))
+  if (strange !== undefined) throw refused('MP-011', `a grant has no claim ${strange.slice(0, 100)}`)
   const { iss, jti, resource } = claims
   if (typeof iss !== 'string' || iss === '') throw refused('MP-100')
   for (const name of ['iat', 'exp']) if (!isTime(claims[name])) throw refused('MP-011', `${name} must be a number of seconds`)
   if (claims.nbf !== undefined && !isTime(claims.nbf)) throw refused('MP-011', 'nbf must be a number of seconds')
   if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a text')
-  if (resource !== undefined && !isTexts(resource)) throw refused('MP-011', 'resource must be an array of texts')
+  if (resource !== undefined && !isText(resource) && !isTexts(resource))
+    throw refused('MP-011', 'resource must be a text or an array of texts')
   return {
     assertion,
     header,
@@ -72,10 +78,10 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
   if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
 }
 
-/** Refuses a grant that is not valid now by any of the clocks, which are in milliseconds since 1970. */
-export function checkTimes(grant: Grant, clocks: readonly number[]): void {
+/** Refuses a grant that is not valid now by any of the clocks, which are in milliseconds since 1970. `longestLife`: in seconds. */
+export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
-  if (exp - iat > longestLife) throw refused('MP-130', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
+  if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
   const faults = clocks.map((clock): Refusal | undefined => {
     const now = Math.floor(clock / 1000)
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
@@ -90,8 +96,11 @@ export function checkTimes(grant: Grant, clocks: readonly number[]): void {
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string' && each !== '')
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText)
+
+/** A member that is null is absent. */
+const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
 /** The names of this machine are one name. A slash at the end makes no difference. */
 function placeOf(address: string): string {
@@ -121,8 +130,9 @@ const authority = 'iso6523-actorid-upis'
 const fields = new Set(['type', 'systemuser_org', 'externalRef'])
 
 function systemUserOf(details: unknown): SystemUserRequest {
-  const [wish, ...more] = Array.isArray(details) ? details : [undefined]
-  if (!isClaims(wish) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array of one object')
+  const [only, ...more] = Array.isArray(details) ? details : [undefined]
+  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array of one object')
+  const wish = withoutNull(only)
   if (wish.type !== type) throw refused('MP-301', typeof wish.type === 'string' ? wish.type.slice(0, 100) : 'type is missing')
   const strange = Object.keys(wish).filter((name) => !fields.has(name))
   if (strange.length > 0) throw refused('MP-302', strange.join(', ').slice(0, 100))

@@ -55,7 +55,7 @@ interface MaskinportenToken extends TokenBasis {
   /** How the client proved itself. Default: by a key of its own. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
   /** The audience. */
-  readonly resource?: readonly string[] | undefined
+  readonly resource?: string | readonly string[] | undefined
   readonly systemUser?: SystemUserDetails | undefined
 }
 

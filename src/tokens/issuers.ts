@@ -14,15 +14,11 @@ export const maskinportenIssuer = (base: string): string => `${base}/`
  */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
-/** Only its tokens of no environment are signed in another way. */
-export const signingAlgorithm = (environment: string) => (environment.toLowerCase() === 'none' ? 'ES256' : 'RS256')
-
 /** The issuer of a token that the generator makes for an environment. Source: authentication §4. */
 export function generatedIssuer(base: string, environment: string): string {
-  const name = environment.toLowerCase()
-  if (name === 'none') return generatorIssuer(base)
+  if (environment === 'none') return generatorIssuer(base)
   return platformIssuer(
-    base === liveBases.test.generator ? `https://platform.${name}.altinn.${name.startsWith('tt') ? 'no' : 'cloud'}` : base,
+    base === liveBases.test.generator ? `https://platform.${environment}.altinn.${environment.startsWith('tt') ? 'no' : 'cloud'}` : base,
   )
 }
 
@@ -39,3 +35,9 @@ const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).m
 
 /** Whether an issuer is Maskinporten of an environment, by its live name. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
+
+/** The kind of an issuer by the address of its discovery document; undefined where the address does not tell. */
+export function kindOfDiscovery(address: string): IssuerKind | undefined {
+  if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
+  return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
+}

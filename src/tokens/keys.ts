@@ -1,5 +1,5 @@
 /** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
-import type { JWK } from 'jose'
+import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { utf8 } from '../wire/values/text.ts'
 import type { Claims } from './caller.ts'
 import { type ReadToken, readToken } from './read-token.ts'
@@ -19,8 +19,8 @@ export interface SignOptions {
   readonly alg?: SigningAlgorithm
   /** Members to add. They cannot change `alg` and `kid`. */
   readonly header?: Readonly<Record<string, unknown>>
-  /** Whether the header has the thumbprint as `x5t` too, as in tokens of the platform. */
-  readonly thumbprint?: boolean
+  /** Where the header has the thumbprint too: as bytes in `x5t`, as in tokens of the platform, or as text in `x5c`, as in those of the generator. */
+  readonly thumbprint?: 'x5t' | 'x5c'
 }
 
 /** What signs tokens, and what others verify them by. */
@@ -187,11 +187,13 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
 
 /** The first key of a ring signs. */
 const signing = (ring: Ring): SigningKeys => ({
-  async sign(claims, { alg = 'RS256', header, thumbprint = false } = {}) {
+  async sign(claims, { alg = 'RS256', header, thumbprint } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])
     const payload = utf8(JSON.stringify(claims))
-    const more = thumbprint ? { x5t: key.thumbprint } : {}
-    return new CompactSign(payload).setProtectedHeader({ typ: 'JWT', ...header, alg, kid: key.publicJwk.kid, ...more }).sign(key.privateKey)
+    const fixed = { alg, kid: key.publicJwk.kid }
+    const more = thumbprint === 'x5t' ? { x5t: key.thumbprint } : thumbprint === 'x5c' ? { x5c: fixed.kid } : {}
+    const all: Readonly<Record<string, unknown>> = { ...fixed, typ: 'JWT', ...header, ...fixed, ...more }
+    return new CompactSign(payload).setProtectedHeader(all as CompactJWSHeaderParameters).sign(key.privateKey)
   },
   async jwks(alg = 'RS256') {
     return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }

@@ -28,6 +28,16 @@ export function readToken(token: string, { padding = false }: ReadOptions = {}):
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
+const encrypted = /^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/
+
+/** True for a text in the form of a token whose header, or whose claims where they are not encrypted, are no JSON object. */
+export function isBrokenToken(token: string): boolean {
+  if (token.length > longestToken) return false
+  const [head = '', claims = ''] = token.split('.', 2)
+  if (encrypted.test(token)) return !parse(head)
+  return compact.test(token) && !(parse(head) && parse(claims))
+}
+
 /** The bytes of a part; undefined for a text that is not base64url. */
 export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {

@@ -20,6 +20,8 @@ export const sameKeyAs =
 export interface RemoteKeys {
   /** A key of the key set at an address; undefined when there is none, or when the key set cannot be had. */
   find(address: string, choose: ChooseKey): Promise<JWK | undefined>
+  /** All keys of the key set at an address, as it was fetched last. */
+  all(address: string): Promise<readonly JWK[]>
   /** The document at an address, fetched once, and again a minute later at the earliest if that failed. */
   document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
@@ -63,6 +65,7 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       const knownDocument = before && (await before.document)
       return knownDocument ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
     },
+    all: async (address) => keysIn(await (known.get(address) ?? fetched(address)).document),
     async find(address, choose) {
       const before = known.get(address) ?? fetched(address)
       const key = keyIn(await before.document, choose)
@@ -74,6 +77,8 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
   }
 }
 
-export function keyIn(keySet: Readonly<Record<string, unknown>> | undefined, choose: ChooseKey): JWK | undefined {
-  return Array.isArray(keySet?.keys) ? choose(keySet.keys.filter(isClaims)) : undefined
-}
+type KeySet = Readonly<Record<string, unknown>>
+
+export const keyIn = (keySet: KeySet | undefined, choose: ChooseKey): JWK | undefined => choose(keysIn(keySet))
+
+const keysIn = (keySet: KeySet | undefined): readonly JWK[] => (Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : [])

@@ -1,10 +1,10 @@
 /** Judges tokens: who signed them, and whether Standin trusts that signer. Source: authentication §5, §7, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
 import type { Claims } from './caller.ts'
-import { type IssuerKind, isLiveMaskinporten, kindOf } from './issuers.ts'
+import { type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery } from './issuers.ts'
 import type { Keys } from './keys.ts'
 import { issuerOf, type ReadToken, readToken } from './read-token.ts'
-import { type ChooseKey, keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
+import { keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
 import { jose } from './signing-key.ts'
 
 /** Why a token is not trusted. */
@@ -22,9 +22,15 @@ export interface Distrusted {
   readonly issuer?: string
 }
 
+/**
+ * Whose token it is. The exchange takes any key of an issuer, and any part of the address of its discovery document as the name of the
+ * issuer. An application of the platform names its organization as the issuer.
+ */
+export type Bearer = 'caller' | 'exchange' | 'application'
+
 export interface Trust {
   /** Does not check the time. */
-  readonly judge: (token: string) => Promise<Trusted | Distrusted>
+  readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
   /** Changes when a token that was trusted may be trusted no more. */
   readonly generation: number
 }
@@ -44,33 +50,43 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** Tries Standin's own keys, then those of the issuers that it trusts. What a token says about its own keys is ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** A key of an issuer. */
-  async function keyOf(trusted: TrustedIssuer, issuer: string, choose: ChooseKey): Promise<JWK | undefined> {
-    if ('keys' in trusted) return trusted.issuer === issuer ? keyIn({ keys: trusted.keys }, choose) : undefined
-    const document = await remoteKeys?.document(trusted.discovery)
-    if (document?.issuer !== issuer || typeof document.jwks_uri !== 'string') return undefined
-    return remoteKeys?.find(document.jwks_uri, choose)
-  }
-
-  async function foreignKey({ header: { alg, kid }, claims }: ReadToken): Promise<CryptoKey | undefined> {
-    const issuer = issuerOf(claims)
-    if (issuer === undefined || !algorithms.includes(String(alg))) return undefined
+  /** The keys of an issuer that may have signed a token. */
+  async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
-    for (const trusted of issuers) {
-      const jwk = await keyOf(trusted, issuer, choose)
-      if (jwk && (jwk.alg === undefined || jwk.alg === alg)) return importPublic(jwk, String(alg))
-    }
-    return undefined
+    const issuer = issuerOf(claims)
+    const isExchange = bearer === 'exchange'
+    if ('keys' in trusted) return trusted.issuer === issuer ? one(keyIn({ keys: trusted.keys }, choose)) : []
+    if (isExchange && !isPartOf(trusted.discovery, claims.iss)) return []
+    const document = await remoteKeys?.document(trusted.discovery)
+    if (!remoteKeys || typeof document?.jwks_uri !== 'string' || !(isExchange || document.issuer === issuer)) return []
+    const named = await remoteKeys.find(document.jwks_uri, choose)
+    return named === undefined && isExchange ? remoteKeys.all(document.jwks_uri) : one(named)
   }
 
-  async function judge(token: string): Promise<Trusted | Distrusted> {
+  /** Undefined where no key of an issuer is found. */
+  async function judgeForeign(token: string, read: ReadToken, bearer: Bearer): Promise<Trusted | Distrusted | undefined> {
+    const alg = String(read.header.alg)
+    if (!algorithms.includes(alg) || (issuerOf(read.claims) === undefined && bearer !== 'exchange')) return undefined
+    let isFound = false
+    for (const trusted of issuers) {
+      for (const jwk of await keysOf(trusted, read, bearer)) {
+        const key = jwk.alg === undefined || jwk.alg === alg ? await importPublic(jwk, alg) : undefined
+        if (key === undefined) continue
+        isFound = true
+        if (await isSignedBy(key, token, alg)) return other(read, 'discovery' in trusted ? kindOfDiscovery(trusted.discovery) : undefined)
+      }
+    }
+    return isFound ? { distrust: 'bad-signature' } : undefined
+  }
+
+  async function judge(token: string, bearer: Bearer = 'caller'): Promise<Trusted | Distrusted> {
     const read = readToken(token)
     if (!read) return { distrust: 'unreadable' }
     const check = await keys.checkOf(read.header)
-    if (check) return (await check(token)) ? own(read) : { distrust: 'bad-signature' }
+    if (check) return (await check(token)) ? own(read, bearer) : { distrust: 'bad-signature' }
+    const foreign = issuers.length > 0 ? await judgeForeign(token, read, bearer) : undefined
+    if (foreign) return foreign
     const { alg } = read.header
-    const foreign = issuers.length > 0 ? await foreignKey(read) : undefined
-    if (foreign) return (await isSignedBy(foreign, token, String(alg))) ? other(read) : { distrust: 'bad-signature' }
     return any && typeof alg === 'string' && alg.toLowerCase() !== 'none' && !token.endsWith('.')
       ? other(read)
       : { distrust: 'unknown-key' }
@@ -83,6 +99,11 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
   }
 }
 
+const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
+
+/** The claim `iss` of the framework is a text: null is an empty one. */
+const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
+
 /** Only the public part, and never a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
   const { importJWK } = await jose()
@@ -94,8 +115,9 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** A token of another issuer is one of Maskinporten when it has a consumer and nothing of the platform. */
-function other({ claims }: ReadToken): Trusted | Distrusted {
+/** Without a known kind, a token of another issuer is one of Maskinporten when it has a consumer and nothing of the platform. */
+function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
+  if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
   if (issuer === undefined) return { distrust: 'unknown-issuer' }
   const exchanged = Object.keys(claims).some((name) => name.startsWith('urn:altinn:'))
@@ -103,8 +125,9 @@ function other({ claims }: ReadToken): Trusted | Distrusted {
 }
 
 /** A token of Standin's own keys. Any address may be Standin's. */
-function own({ claims }: ReadToken): Trusted | Distrusted {
+function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
+  if (bearer === 'application') return { claims, kind: 'platform' }
   const kind = issuer === undefined ? undefined : kindOf(issuer)
   return kind ? { claims, kind } : { distrust: 'unknown-issuer', ...(issuer !== undefined && { issuer }) }
 }

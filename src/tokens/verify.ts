@@ -29,7 +29,7 @@ const keyLength = 32
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** Remembers valid tokens only, so that forged tokens cost no memory and displace no valid ones. */
-export function createVerifier(trust: Trust, { limit = 10_000 }: VerifierOptions = {}): Verifier {
+export function createVerifier(trust: Pick<Trust, 'judge' | 'generation'>, { limit = 10_000 }: VerifierOptions = {}): Verifier {
   let { generation } = trust
   const seen = new Map<string, { readonly header: string; readonly caller: Caller }>()
 

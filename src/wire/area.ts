@@ -39,6 +39,10 @@ export interface Area {
   readonly refusalForms?: Readonly<Record<string, Partial<RefusalForm>>>
   /** World milliseconds after which the feed shows an entry, at the least. Absent: at once. */
   readonly feedDelay?: number
+  /** True where a token is read before the path, so that one whose parts are not JSON fails on every path below `unknownBelow`. */
+  readonly failsOnBrokenToken?: true
+  /** Seconds that the grant of a client may live. */
+  readonly longestGrant?: number
   /** Whether an email address of the register counts, even where it has not the form of one. Absent: it counts as missing. */
   readonly anyEmailCounts?: true
   /** Whether the header `X-HTTP-Method-Override` may replace the method. */
@@ -54,6 +58,10 @@ export const prefixesOf = (
   { prefixes }: Pick<Area, 'prefixes'>,
   { dialect }: { readonly dialect?: string | undefined },
 ): readonly string[] => (dialect === undefined ? prefixes : prefixes.slice(-1))
+
+/** Whether a call of a path fails if its token cannot be read. Source: authentication §7. */
+export const failsOnBrokenToken = ({ failsOnBrokenToken: fails, unknownBelow = '' }: Area, path: string): boolean =>
+  fails === true && path.toLowerCase().startsWith(`/${unknownBelow}/`)
 
 const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors'] as const
 

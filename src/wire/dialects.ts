@@ -1,4 +1,5 @@
 /** The differences between the specification and the live services, one entry each. */
+import { exampleGrant, liveTimeRefusals } from '../areas/authentication/wire.ts'
 import { brokerFailure } from '../areas/file-transfer/wire.ts'
 import type { Area } from './area.ts'
 import type { AreaName } from './areas.ts'
@@ -265,6 +266,30 @@ export const dialects: readonly DialectEntry[] = [
       headers: { platformaccesstoken: 'no token' },
       spec: { status: 401, title: 'Unauthorized', 'www-authenticate': 'Bearer' },
       live: { status: 500, body: '', 'www-authenticate': null },
+    },
+  },
+  {
+    topic: 'A bearer token whose parts are not JSON fails with 500, on every path of events and of the exchange',
+    source: 'decisions §1 #11, authentication §7',
+    on: ['events', 'authentication'],
+    live: { area: { failsOnBrokenToken: true } },
+    proof: {
+      call: 'events.listSubscriptions',
+      headers: { cookie: 'AltinnStudioRuntime=a.b.c' },
+      spec: { status: 401, body: '' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'Maskinporten takes grants that live up to 180 seconds, and has other words for those that are too old, too new or too long',
+    source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
+    on: 'authentication',
+    live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
+    proof: {
+      call: 'authentication.requestToken',
+      body: { assertion: exampleGrant(180) },
+      spec: { status: 400, error: 'invalid_grant' },
+      live: { status: 200, token_type: 'Bearer' },
     },
   },
   {

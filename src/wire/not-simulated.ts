@@ -40,7 +40,7 @@ export const notSimulated: readonly NotSimulated[] = [
     shown: '/authentication/api/v1/…',
     path: /^\/authentication\/api\/v1\//,
   },
-  { what: 'tokens of consents', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
+  { what: 'tokens of a consent', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
 /** What a path belongs to that is known and not simulated. */
@@ -49,11 +49,12 @@ export const findNotSimulated = (path: string): NotSimulated | undefined => {
   return notSimulated.find((each) => each.path.test(plain))
 }
 
-/** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3. */
+/** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3, authentication §2. */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^(?:\/notifications\/api\/v1)?\/orders(?:\/email|\/sms)?$/, 'GET, POST'],
   [/^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/, 'GET'],
   [/^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/, 'POST'],
+  [/^\/authentication\/api\/v1\/introspection$/, 'POST'],
 ]
 
 /** What the Allow header of a path names that is not simulated; undefined for a path that the live service does not have either. */

@@ -170,6 +170,8 @@ export interface RowFacts {
   readonly dialect?: DialectName
   /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
+  /** True where a parameter of the query that is given twice is its values with commas between. */
+  readonly joinsQuery?: true
   /** Whether the row does not look at the Accept header, although its area does. */
   readonly ignoresAccept?: true
 }

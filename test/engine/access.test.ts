@@ -5,6 +5,7 @@ import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { enterpriseToken, maskinportenToken } from '../../src/tokens/issue.ts'
 import { maskinportenIssuer, platformIssuer } from '../../src/tokens/issuers.ts'
 import { scopes } from '../../src/wire/scopes.ts'
+import { foreignIssuer } from '../support/foreign-issuer.ts'
 import { brg, orderTo, toEmail, ttd } from '../support/orders.ts'
 import { rule } from '../support/rule.ts'
 import { base, standin, start } from '../support/standin.ts'
@@ -140,3 +141,69 @@ for (const dialect of ['spec', 'live'] as const) {
     },
   )
 }
+
+rule(
+  'authentication §7',
+  'broken-token: a bearer token whose parts are not JSON fails with 500 before the path, on events and the exchange, in live alone',
+  async () => {
+    const part = (text: string) => Buffer.from(text).toString('base64url')
+    const [object, claims] = [part('{"alg":"RS256"}'), part('{"iss":"x"}')]
+    const broken = ['a.b.c', 'a.b.', `${object}.b.c`, `a.${claims}.c`, `${part('[]')}.${claims}.c`, 'a.b.c.d.e', 'a..c.d.e']
+    const others = ['a.b', '..', 'a.b.c.d', 'a.b.c.d.', 'a.b.c.d.e.f', 'a', '', `${object}.${claims}.c`, `${object}.b.c.d.e`, 'å.b.c']
+    const [subscriptions, exchange] = ['/events/api/v1/subscriptions', '/authentication/api/v1/exchange/maskinporten']
+    const paths = [
+      subscriptions,
+      '/events/api/v1/nothing',
+      '/Events/api/v1/subscriptions/x',
+      exchange,
+      '/authentication/api/v1/nothing',
+      `${exchange}/x`,
+    ]
+
+    for (const dialect of ['spec', 'live'] as const) {
+      const { send, simulator } = standin({ dialect })
+      const status = async (path: string, headers: Headers, method = 'GET') => {
+        const reply = await send(new Request(base + path, { method, headers }))
+        return reply.status === 500 ? [500, await reply.text()] : reply.status
+      }
+      const bearing = (token: string) => ({ authorization: `BEARER ${token}` })
+      for (const path of paths) {
+        for (const token of broken)
+          expect(await status(path, bearing(token)), `${path} ${token}`).toEqual(dialect === 'live' ? [500, ''] : expect.any(Number))
+        for (const token of others) expect(await status(path, bearing(token)), `${path} ${token}`).toBe(await status(path, {}))
+      }
+      expect(await status(subscriptions, bearing('a.b.c'), 'PATCH')).toEqual(dialect === 'live' ? [500, ''] : 405)
+      expect(await status(subscriptions, { cookie: 'AltinnStudioRuntime=a.b.c' })).toEqual(dialect === 'live' ? [500, ''] : 401)
+      expect(await status(`/broker/api/v1/filetransfer/${crypto.randomUUID()}`, bearing('a.b.c'))).toBe(401)
+      expect(await status('/notifications/api/v1/future/shipment/x', bearing('a.b.c'))).not.toEqual([500, ''])
+      const why = simulator.journal.list({ limit: 1000 }).journal.find((line) => line.status === 500)?.why
+      if (dialect === 'live') expect(why).toContain('broken-token')
+    }
+  },
+)
+
+for (const dialect of ['spec', 'live'] as const)
+  rule(
+    'decisions §3',
+    `${dialect}: the token of an application is good with an issuer that is trusted, and with any that is signed where every one is`,
+    async () => {
+      const app = await foreignIssuer()
+      const token = (more = {}) => app.token({ iss: 'ttd', ...more })
+      const keys = (await app.keySet()).keys
+      const trusting = standin({ dialect, trustIssuers: [{ issuer: 'ttd', keys }] })
+      const any = standin({ dialect, trustAnyToken: true })
+      const strict = standin({ dialect })
+      const status = async (here: Standin, platformaccesstoken: string) => (await ordered(here, { platformaccesstoken }))[0]
+      const why = ({ simulator }: Standin) => simulator.journal.list({ limit: 1000 }).journal.at(-1)?.why
+
+      expect(await ordered(trusting, { platformaccesstoken: await token() })).toEqual([201, 'ttd'])
+      expect(await status(trusting, await token({ iss: 'skd' }))).toBe(401)
+      expect(await status(trusting, await (await foreignIssuer()).token({ iss: 'ttd' }))).toBe(401)
+      expect(await status(trusting, await token({ exp: now / 1000 }))).toBe(401)
+      expect(why(trusting)).toContain('PlatformAccessToken: the token expired at 2026-06-01T10:00:00')
+      expect(await ordered(any, { platformaccesstoken: await token({ iss: 'skd' }) })).toEqual([201, 'skd'])
+      expect(await status(any, `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`)).toBe(401)
+      expect(await status(strict, await token())).toBe(401)
+      expect(why(strict)).toContain('PlatformAccessToken: the token is signed with a key that is not trusted')
+    },
+  )

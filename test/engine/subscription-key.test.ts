@@ -28,7 +28,7 @@ for (const dialect of ['spec', 'live'] as const) {
         expect((await ask(at, { 'ocp-apim-subscription-key': 'open-sesame' }))[0], at).not.toBe(401)
       }
       expect((await ask(`${path}?subscription-key=open-sesame`))[0]).toBe(404)
-      for (const at of ['/jwk', '/.well-known/oauth-authorization-server', '/api/GetPlatformToken?env=tt02&app=a'])
+      for (const at of ['/jwk', '/.well-known/oauth-authorization-server', '/api/GetPlatformToken?env=tt02&app=ab'])
         expect((await ask(at))[0], at).toBe(200)
     },
   )

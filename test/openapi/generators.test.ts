@@ -88,7 +88,7 @@ test('all problems of the service have one type, which demands what all of them 
   const { components } = (await written('3.1', 'spec', true)) as unknown as { components: { schemas: Record<string, Json> } }
 
   expect(Object.keys(components.schemas).filter((name) => /Problem|Error/.test(name))).toEqual(['Problem', 'OAuthError'])
-  expect(components.schemas.Problem?.required).toEqual(['type', 'title', 'status', 'traceId'])
+  expect(components.schemas.Problem?.required).toEqual(['type', 'title', 'status'])
   expect(JSON.stringify(components.schemas.Problem)).toContain('"NOT-00001"')
 })
 

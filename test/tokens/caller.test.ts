@@ -28,6 +28,7 @@ test('every claim of a complete token is read', () => {
   expect(readCaller(claims)).toEqual({
     org: 'ttd',
     orgNo: '312345676',
+    platformOrgNo: '312345676',
     clientId: 'c',
     scopes: ['a', 'b'],
     vendor: '312345676',
@@ -212,3 +213,15 @@ for (const [claims, expected] of [
     expect(caller && consumerOf(caller)).toBe(expected)
   })
 }
+
+rule('authentication §2.1, authentication §5', 'of a claim with several values, as an exchange may write it, the first counts', () => {
+  const several = { 'urn:altinn:org': ['brg', 'ttd'], 'urn:altinn:orgNumber': ['991825827', '312345676'] }
+
+  expect(read(several)).toMatchObject({ org: 'brg', orgNo: '991825827', platformOrgNo: '991825827' })
+})
+
+rule('authentication §5.1, authentication §5.3', 'the consumer of a token is a party to the broker, and not to the platform', () => {
+  const caller = read({ consumer })
+
+  expect([caller?.orgNo, caller?.platformOrgNo, caller && consumerOf(caller)]).toEqual(['312345676', undefined, undefined])
+})

@@ -108,3 +108,55 @@ rule('decisions §3', 'with every token trusted, a token that is unsigned, unrea
   const [own] = (await keys.jwks()).keys
   expect(await judge(token({ alg: 'RS256', kid: own?.kid }, payload), any)).toEqual({ distrust: 'bad-signature' })
 })
+
+/** A trusted issuer at this address, and how a caller and the exchange judge its tokens. */
+async function discovered(discovery: string, set?: readonly JWK[]) {
+  const keySet = set ?? [await theirs({ kid: 'one' }), await theirs({ kid: 'two' })]
+  const fetchJson = async (address: string) =>
+    address.endsWith('/jwks') ? { keys: keySet } : { issuer, jwks_uri: 'https://login.example/jwks' }
+  const trust = createTrust(keys, { issuers: [{ discovery }], remoteKeys: createRemoteKeys({ fetchJson, tick: () => 0 }) })
+  return {
+    asCaller: (token: string) => trust.judge(token),
+    inExchange: (token: string) => trust.judge(token, 'exchange'),
+  }
+}
+
+rule('decisions §3', 'the address of its discovery document tells whose tokens an issuer makes, whatever they claim', async () => {
+  const token = async (more: object) => sign({ kid: 'one' }, more)
+  const platform = { 'urn:altinn:org': 'brg' }
+  const kindsAt = async (path: string) => {
+    const { asCaller, inExchange } = await discovered(`${issuer}${path}`)
+    const all = [asCaller, inExchange].flatMap((judge) =>
+      [{}, platform, { consumer: undefined }].map(async (more) => judge(await token(more))),
+    )
+    return [...new Set((await Promise.all(all)).map((judged) => ('kind' in judged ? judged.kind : judged.distrust)))]
+  }
+
+  expect(await kindsAt('.well-known/oauth-authorization-server')).toEqual(['maskinporten'])
+  expect(await kindsAt('.well-known/oauth-authorization-server/tenant')).toEqual(['maskinporten'])
+  expect(await kindsAt('.well-known/openid-configuration')).toEqual(['platform'])
+  expect(await kindsAt('metadata')).toEqual(['maskinporten', 'platform'])
+})
+
+rule('authentication §2', 'the exchange takes any key of an issuer, and any part of the address of its metadata as its name', async () => {
+  const { asCaller, inExchange } = await discovered(`${issuer}.well-known/oauth-authorization-server`)
+  const other = (await generateKeyPair('RS256')).privateKey
+  const good = { kind: 'maskinporten' }
+
+  for (const kid of ['two', 'nobody', undefined]) expect(await inExchange(await sign({ kid })), kid).toMatchObject(good)
+  for (const kid of ['nobody', undefined]) expect(await asCaller(await sign({ kid })), kid).toEqual({ distrust: 'unknown-key' })
+  for (const iss of ['', null, 'https://login.example', 'login', '/.well-known/'])
+    expect(await inExchange(await sign({ kid: 'one' }, { iss })), String(iss)).toMatchObject(good)
+  for (const iss of ['', 'https://login.example', 'login'])
+    expect(await asCaller(await sign({ kid: 'one' }, { iss })), iss).toEqual({ distrust: 'unknown-key' })
+  expect(await inExchange(await sign({ kid: 'one' }, { iss: undefined }))).toEqual({ distrust: 'unknown-key' })
+  expect(await inExchange(await sign({ kid: 'one' }, { iss: 'https://login.example.org/' }))).toEqual({ distrust: 'unknown-key' })
+  expect(await inExchange(await sign({ kid: 'nobody' }, {}, other))).toEqual({ distrust: 'bad-signature' })
+})
+
+rule('authentication §2', 'the exchange is as strict as ever with an issuer that is named with its keys', async () => {
+  const trust = createTrust(keys, await trusting())
+
+  expect(await trust.judge(await sign({ kid: 'nobody' }), 'exchange')).toEqual({ distrust: 'unknown-key' })
+  expect(await trust.judge(await sign({}, { iss: 'login' }), 'exchange')).toEqual({ distrust: 'unknown-key' })
+})

@@ -1,22 +1,27 @@
-/** What the rows of the token generator share: their facts, which caller may use them, and how they make a token. Source: authentication §4. */
+/** What the rows of the token generator share: their facts, which caller may use them, and how they answer. Source: authentication §4. */
+import { z } from 'zod'
 import { type Claims, isClaims } from '../../tokens/caller.ts'
-import type { TokenContext } from '../../tokens/generator.ts'
-import { generatedIssuer, signingAlgorithm } from '../../tokens/issuers.ts'
+import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from '../../tokens/generator-parts.ts'
+import { generatedIssuer } from '../../tokens/issuers.ts'
+import { readPart } from '../../tokens/read-token.ts'
 import { bearerToken } from '../../tokens/verify.ts'
+import { textOrJson } from '../../wire/http/accept.ts'
 import { header } from '../../wire/http/call.ts'
 import { type Reply, reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/scopes.ts'
+import { readUnsigned } from '../../wire/values/parameters.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { Context } from '../operation.ts'
-import { type ParameterProblems, parameterProblems } from './rules/token.ts'
+import { parameterProblems, tokenOrTokens } from './rules/token.ts'
 
 export const generatorFacts = {
   method: 'GET',
   access: anyone,
   dependsOn: [],
   asks: ['keys'],
+  joinsQuery: true,
   replies: {
-    200: reply.text(),
+    200: reply.textOrJson(z.string()),
     400: reply.json(parameterProblems),
     401: reply.empty('www-authenticate'),
     403: reply.text(),
@@ -25,18 +30,42 @@ export const generatorFacts = {
   about: () => ({}),
 } as const
 
+/** The replies of rows that make one token or many. */
+export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
+
 /** Whose tokens a row makes, as the scopes of the generator name it. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'
-type Asking = Pick<Context, 'headers' | 'trust' | 'world' | 'now'>
-type Making = Pick<Context, 'keys' | 'now' | 'random' | 'url'>
+type Asking = Pick<Context, 'headers' | 'trust' | 'world' | 'now' | 'keys' | 'random' | 'url'>
+
+interface GeneratorQuery {
+  readonly env?: string | undefined
+  readonly dump?: string | undefined
+  readonly bulkCount?: string | undefined
+}
+
+interface Identity {
+  readonly of: NumberKind
+  /** The number in the query. */
+  readonly given: string | undefined
+  /** Whose number a token has where the query gives none. */
+  readonly otherwise: 'fixture' | 'synthetic'
+}
+
+interface Making {
+  readonly kind: Kind
+  readonly query: GeneratorQuery
+  readonly problems: Record<string, string> | undefined
+  /** Whom the token is for. Absent: the query names all of them. */
+  readonly identity?: Identity
+  /** The issuer of tokens of the environment none. Absent: the address of the generator. */
+  readonly issuerOfNone?: string
+  /** True for tokens that the platform signs also where the environment is none. */
+  readonly isOfPlatform?: true
+  claims(context: TokenContext, identity: string): Claims
+}
 
 const scope = 'altinn:testtools/tokengenerator'
 const realm = 'Basic realm="AltinnTestTools - TokenGenerator"'
-
-/** The reply to a caller that may not have tokens of a kind, or to a query that has problems; undefined where a token is made. */
-export async function generatorRefusal(kind: Kind, asking: Asking, problems?: ParameterProblems): Promise<Reply | undefined> {
-  return (await callerRefusal(kind, asking)) ?? (problems && { status: 400, body: problems })
-}
 
 async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking): Promise<Reply | undefined> {
   const user = world.settings.generatorUser
@@ -55,21 +84,49 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
 
 const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))
 
-/** What the claims of a token of an environment are made with. */
-export const tokenContext = (environment: string, { now, random, url }: Making): TokenContext => ({
-  now: now(),
-  guid: random.guid,
-  issuer: generatedIssuer(url(''), environment),
-})
+/** The reply of a row. */
+export async function generatorReply(context: Asking, making: Making): Promise<Reply> {
+  const { query, problems, identity } = making
+  const refused = await callerRefusal(making.kind, context)
+  if (refused) return refused
+  if (problems) return { status: 400, body: problems }
+  const sign = signerOf(context, making)
+  const count = readUnsigned(query.bulkCount ?? '') ?? 0
+  if (identity && count > 0) {
+    const tokens: Record<string, string> = {}
+    for (const number of numbersOf(identity.of, count, registered(context, identity.of), 0)) tokens[number] = await sign(number)
+    return { status: 200, body: JSON.stringify(tokens), headers: { 'content-type': 'application/json; charset=utf-8' } }
+  }
+  const token = await sign(identity ? numberFor(context, identity) : '')
+  const [body, headers] = textOrJson(query.dump ? dumped(token) : token, header(context.headers, 'accept'))
+  return { status: 200, body, headers }
+}
 
-/** A token of an environment, for a caller that may have it and a query without problems. `claimsIn` makes its claims. */
-export async function generatorReply(
-  kind: Kind,
-  { env = '' }: { readonly env?: string | undefined },
-  context: Asking & Making,
-  problems: ParameterProblems | undefined,
-  claimsIn: (context: TokenContext) => Claims,
-): Promise<Reply> {
-  const refused = await generatorRefusal(kind, context, problems)
-  return refused ?? { status: 200, body: await context.keys.sign(claimsIn(tokenContext(env, context)), { alg: signingAlgorithm(env) }) }
+/** Makes and signs the token of an identity. */
+function signerOf({ keys, now, random, url }: Asking, { query: { env = '' }, issuerOfNone, isOfPlatform, claims }: Making) {
+  const isOfNone = env === 'none'
+  const issuer = isOfNone && issuerOfNone !== undefined ? issuerOfNone : generatedIssuer(url(''), env)
+  const context: TokenContext = { now: now(), issuer, guid: random.guid, next: random.next }
+  const alg = isOfNone && !isOfPlatform ? 'ES256' : 'RS256'
+  return (identity: string) => keys.sign(claims(context, identity), { alg, ...(alg === 'RS256' && { thumbprint: 'x5c' }) })
+}
+
+function numberFor(context: Asking, { of, given, otherwise }: Identity): string {
+  if (given) return given
+  const numbers = otherwise === 'fixture' ? registered(context, of) : []
+  return numbers[context.random.next() % numbers.length] ?? numbersOf(of, 1, [], context.random.next())[0] ?? ''
+}
+
+const registered = ({ world }: Asking, of: NumberKind): readonly string[] =>
+  world.contacts
+    .list()
+    .map(({ number }) => number)
+    .filter((number) => isNumberOf(of, number))
+
+/** Header and claims for a reader. Each byte beyond ASCII is a question mark, as the generator decodes them. */
+function dumped(token: string): string {
+  const parts = token
+    .split('.', 2)
+    .map((part) => JSON.stringify(readPart(part), null, 2).replace(/[^\0-\x7F]/gu, (sign) => '?'.repeat(utf8(sign).length)))
+  return parts.join('\n.\n')
 }

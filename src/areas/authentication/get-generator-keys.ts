@@ -1,10 +1,10 @@
 /** The keys of the token generator, for its tokens of no environment. Source: authentication §4. */
 import { defineOperation } from '../operation.ts'
-import { keySetRow } from './get-keys.ts'
+import { keySetRow, plainJson } from './get-keys.ts'
 
 export const getGeneratorKeys = defineOperation({
   id: 'authentication.getGeneratorKeys',
   path: '/api/.well-known/jwks.json',
   summary: 'The public keys of the token generator, for tokens of the environment none',
-  ...keySetRow({ alg: 'ES256', named: true }),
+  ...keySetRow({ alg: 'ES256', named: true, headers: plainJson }),
 })

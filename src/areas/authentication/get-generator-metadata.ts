@@ -2,7 +2,7 @@
 import { generatorIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
-import { published } from './get-keys.ts'
+import { plainJson, published } from './get-keys.ts'
 import { generatorMetadata } from './rules/token-request.ts'
 
 export const getGeneratorMetadata = defineOperation({
@@ -12,5 +12,6 @@ export const getGeneratorMetadata = defineOperation({
   summary: 'The metadata of the token generator, for tokens of the environment none',
   replies: { 200: reply.json(generatorMetadata) },
 
-  handle: (_, { url, reply: answer }) => answer(200, { issuer: generatorIssuer(url('')), jwks_uri: url('/api/.well-known/jwks.json') }),
+  handle: (_, { url, reply: answer }) =>
+    answer(200, { issuer: generatorIssuer(url('')), jwks_uri: url('/api/.well-known/jwks.json') }, plainJson),
 })

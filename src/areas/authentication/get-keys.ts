@@ -9,7 +9,11 @@ interface KeySet {
   readonly alg: SigningAlgorithm
   /** Whether each key says which algorithm it is for. The keys of the platform do not. */
   readonly named: boolean
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** The generator names no charset. */
+export const plainJson = { 'content-type': 'application/json' }
 
 const replies = { 200: reply.json(keySet) }
 
@@ -25,7 +29,7 @@ export const published = {
 } as const
 
 /** The facts and the behaviour of a row with keys, without its name and place. */
-export const keySetRow = ({ alg, named }: KeySet) =>
+export const keySetRow = ({ alg, named, headers }: KeySet) =>
   ({
     ...published,
     asks: ['keys'],
@@ -33,7 +37,7 @@ export const keySetRow = ({ alg, named }: KeySet) =>
 
     async handle(_: unknown, { keys, reply: answer }: Context<typeof replies, never, never>) {
       const { keys: all } = await keys.jwks(alg)
-      return answer(200, keySet.parse({ keys: named ? all.map((key) => ({ ...key, alg })) : all }))
+      return answer(200, keySet.parse({ keys: named ? all.map((key) => ({ ...key, alg })) : all }), headers)
     },
   }) as const
 

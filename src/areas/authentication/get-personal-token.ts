@@ -1,17 +1,24 @@
 /** Issues a token of a person, as the test token generator does. */
-import { personalClaims } from '../../tokens/generator.ts'
+import { personalClaims } from '../../tokens/generator-people.ts'
 import { defineOperation } from '../operation.ts'
-import { generatorFacts, generatorReply } from './generator-access.ts'
-import { personalQueryProblems, personalTokenQuery } from './rules/token.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
+import { personalQuery } from './rules/token.ts'
 
 export const getPersonalToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPersonalToken',
   path: '/api/GetPersonalToken',
   summary: 'A token of a person',
-  request: { query: personalTokenQuery },
+  request: { query: personalQuery.schema },
+  replies: repliesOfMany,
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', pid: '12838590150', scopes: 'altinn:enduser' } }) },
 
   handle: ({ query }, context) =>
-    generatorReply('personal', query, context, personalQueryProblems(query), (making) => personalClaims(query, making)),
+    generatorReply(context, {
+      kind: 'personal',
+      query,
+      problems: personalQuery.problems(query),
+      identity: { of: 'person', given: query.pid, otherwise: 'fixture' },
+      claims: (making, pid) => personalClaims(query, making, pid),
+    }),
 })

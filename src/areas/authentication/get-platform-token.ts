@@ -2,16 +2,22 @@
 import { platformClaims } from '../../tokens/generator.ts'
 import { defineOperation } from '../operation.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
-import { platformQueryProblems, platformTokenQuery } from './rules/token.ts'
+import { platformQuery } from './rules/token.ts'
 
 export const getPlatformToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPlatformToken',
   path: '/api/GetPlatformToken',
   summary: 'A token of an application, in the name of the platform',
-  request: { query: platformTokenQuery },
+  request: { query: platformQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form' } }) },
 
   handle: ({ query }, context) =>
-    generatorReply('platform', query, context, platformQueryProblems(query), (making) => platformClaims(query, making)),
+    generatorReply(context, {
+      kind: 'platform',
+      query,
+      problems: platformQuery.problems(query),
+      issuerOfNone: 'https://tokengenerator',
+      claims: (making) => platformClaims(query, making),
+    }),
 })

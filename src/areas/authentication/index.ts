@@ -2,6 +2,7 @@
 import { defineArea } from '../area.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { getEnterpriseToken } from './get-enterprise-token.ts'
+import { getEnterpriseUserToken } from './get-enterprise-user-token.ts'
 import { getGeneratorKeys } from './get-generator-keys.ts'
 import { getGeneratorMetadata } from './get-generator-metadata.ts'
 import { getKeys } from './get-keys.ts'
@@ -11,6 +12,8 @@ import { getPlatformAccessToken } from './get-platform-access-token.ts'
 import { getPlatformConfiguration } from './get-platform-configuration.ts'
 import { getPlatformKeys } from './get-platform-keys.ts'
 import { getPlatformToken } from './get-platform-token.ts'
+import { getSelfIdentifiedUserToken } from './get-self-identified-user-token.ts'
+import { getSelfRegisteredEmailUserToken } from './get-self-registered-email-user-token.ts'
 import { getSystemUserToken } from './get-system-user-token.ts'
 import { refreshToken } from './refresh-token.ts'
 import { requestToken } from './request-token.ts'
@@ -27,8 +30,11 @@ export const authentication = defineArea({
     getPlatformConfiguration,
     getPlatformKeys,
     getEnterpriseToken,
+    getEnterpriseUserToken,
     getSystemUserToken,
     getPersonalToken,
+    getSelfIdentifiedUserToken,
+    getSelfRegisteredEmailUserToken,
     getPlatformToken,
     getPlatformAccessToken,
     getGeneratorMetadata,

@@ -1,7 +1,8 @@
 /** Gives a token of the platform a new lifetime. Source: authentication §2.2. */
 import { z } from 'zod'
-import { refreshedClaims, tokenText } from '../../tokens/exchange.ts'
+import { refreshedClaims } from '../../tokens/exchange.ts'
 import { bearerToken } from '../../tokens/verify.ts'
+import { textOrJson } from '../../wire/http/accept.ts'
 import { header } from '../../wire/http/call.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
@@ -26,7 +27,7 @@ export const refreshToken = defineOperation({
     if ('distrust' in judged || judged.kind !== 'platform') throw fail('unauthenticated', { challenge: 'Bearer' })
     return answer(
       200,
-      ...tokenText(await keys.sign(refreshedClaims(judged.claims, now()), { thumbprint: true }), header(headers, 'accept')),
+      ...textOrJson(await keys.sign(refreshedClaims(judged.claims, now()), { thumbprint: 'x5t' }), header(headers, 'accept')),
     )
   },
 })

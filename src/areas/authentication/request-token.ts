@@ -8,7 +8,7 @@ import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys
 import { liveBases } from '../../wire/live-hosts.ts'
 import { Refusal } from '../../wire/refusals/refusal.ts'
 import { fields, reply } from '../../wire/row.ts'
-import { anyone, scopes } from '../../wire/scopes.ts'
+import { anyone } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import type { World } from '../../world/world.ts'
@@ -16,22 +16,7 @@ import { defineOperation } from '../operation.ts'
 import type { RegisteredClient } from './records/registered-client.ts'
 import { usedGrants, useGrant } from './records/used-grants.ts'
 import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
-import { oauthErrorKeys } from './wire.ts'
-
-const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
-const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
-
-const header = { alg: 'RS256', typ: 'JWT', kid: 'my-key' }
-const claims = {
-  aud: maskinportenIssuer(liveBases.test.maskinporten),
-  iss: '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11',
-  scope: `${scopes.brokerWrite} ${scopes.brokerRead}`,
-  iat,
-  exp: iat + 120,
-}
-
-/** It is valid when proofs and contracts begin, and once. */
-const exampleGrant = `${part(header)}.${part(claims)}.c2lnbmF0dXJl`
+import { exampleGrant, oauthErrorKeys } from './wire.ts'
 
 /** Seconds that a token lives where its client says nothing else. */
 const lifetime = 599
@@ -48,7 +33,7 @@ export const requestToken = defineOperation({
   replies: { 200: reply.json(tokenResponse, 'cache-control') },
   refusals: oauthErrorKeys,
   about: () => ({}),
-  example: { as: null, input: () => ({ body: { grant_type: grantType, assertion: exampleGrant } }) },
+  example: { as: null, input: () => ({ body: { grant_type: grantType, assertion: exampleGrant(120) } }) },
 
   async handle(
     { body },
@@ -62,7 +47,7 @@ export const requestToken = defineOperation({
     // Clients date their grants by their own clocks, also while the world's stands still.
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
-    checkTimes(grant, clocks)
+    checkTimes(grant, clocks, world.dialect.of('authentication.requestToken').area.longestGrant ?? 0)
     const registered = client && { orgNo: client.orgNo, keyOf: (choose: ChooseKey) => keyOf(client, choose, remoteKeys) }
     const signer = await checkSignature(grant, { client: registered, clocks })
     const orgNo = organizationOf(client, signer)
@@ -118,10 +103,9 @@ export function clientOf({ clients, settings }: World, { client }: Grant): Regis
   return registeredClient
 }
 
-/** The issuer and the token endpoint, as they are known here and live. */
-function audiencesOf(base: string, environment: EnvironmentName): string[] {
-  return [base, liveBases[environment].maskinporten].flatMap((each) => [maskinportenIssuer(each), `${each}/token`])
-}
+/** The issuer, as it is known here and live. */
+const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
+  [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
 /** One of the keys that a client has registered. */
 export async function keyOf(

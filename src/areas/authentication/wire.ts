@@ -1,8 +1,15 @@
 /** The authentication area on the wire: the refusals of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
 import { type Area, usualArea } from '../../wire/area.ts'
+import { liveBases } from '../../wire/live-hosts.ts'
 import { plain, type RefusalForm } from '../../wire/refusals/refusal-form.ts'
+import { scopes } from '../../wire/scopes.ts'
 
-type OAuthError = readonly [error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type', text: string]
+type OAuthError = readonly [
+  error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type',
+  text: string,
+  /** Absent: the key, where it is a code. */
+  code?: string,
+]
 
 const failed = 'Invalid assertion. Client authentication failed.'
 
@@ -18,6 +25,7 @@ export const oauthErrors = {
   'MP-123': ['invalid_grant', `${failed} Invalid JWT header x5c`],
   'MP-124': ['invalid_grant', `${failed} Invalid JWT signature`],
   'MP-130': ['invalid_grant', `${failed} JWT is expired: <reason>`],
+  'too-long-lived': ['invalid_grant', `${failed} JWT is expired: <reason>`, 'MP-130'],
   'MP-200': ['invalid_scope', 'Token request contains invalid scopes for client: <scope>'],
   'MP-201': ['invalid_scope', 'Token request contains scopes not allowed for maskinporten: <scope>'],
   'MP-250': ['invalid_scope', 'Consumer has not been granted access to the scope <scope>'],
@@ -41,12 +49,34 @@ export const oauthSamples = Object.fromEntries(oauthErrorKeys.map((key) => [key,
 >
 
 const oauthRefusals = Object.fromEntries(
-  Object.entries(oauthErrors).map(([key, [error, text]]): [string, RefusalForm] => {
-    const coded = key.startsWith('MP-') ? { code: key } : {}
+  Object.entries<OAuthError>(oauthErrors).map(([key, [error, text, code]]): [string, RefusalForm] => {
+    const coded = key.startsWith('MP-') ? { code: key } : code === undefined ? {} : { code }
     const headers = { 'cache-control': 'no-store' }
     return [key, { status: 400, type: 'about:blank', title: error, detail: text, body: 'oauth', error, headers, ...coded }]
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
+
+/** How the server says it that answers for Maskinporten. Source: authentication §1.4. */
+export const liveTimeRefusals = {
+  'too-long-lived': { detail: `${failed} JWT has too long lifetime.` },
+  'issued-after-now': { detail: `${failed} Issue time is in the future.` },
+  'MP-130': { detail: `${failed} JWT has expired.` },
+} as const
+
+const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+
+/** It is valid when proofs and contracts begin, and once. `life`: in seconds. */
+export function exampleGrant(life: number): string {
+  const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
+  const claims = {
+    aud: `${liveBases.test.maskinporten}/`,
+    iss: '3b0d0c0e-6c3a-4c44-9a0a-5a3f6f1f7a11',
+    scope: `${scopes.brokerWrite} ${scopes.brokerRead}`,
+    iat,
+    exp: iat + life,
+  }
+  return `${part({ alg: 'RS256', typ: 'JWT', kid: 'my-key' })}.${part(claims)}.c2lnbmF0dXJl`
+}
 
 const malformed = (reason: string): RefusalForm => ({
   ...oauthRefusals['MP-011'],
@@ -65,16 +95,24 @@ const refusals = {
   'unknown-token-provider': plain(
     400,
     "Invalid token provider: <provider>. Trusted token providers are 'Maskinporten', 'Id-porten' and 'AltinnStudio'.",
-    { body: 'text', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+    { body: 'textOrJson' },
   ),
-  'enterprise-user': plain(410, '', {
-    title: 'Virksomhetsbruker is no longer available',
-    members: ['type', 'title', 'status', 'traceId'],
-  }),
+  'enterprise-user': plain(
+    410,
+    'Virksomhetsbruker (enterprise user) is no longer available. It has been replaced by Systembruker (system user) or ID-porten, depending on the use case. See https://docs.altinn.studio for migration guidance.',
+    {
+      type: 'https://docs.altinn.studio',
+      title: 'Virksomhetsbruker is no longer available',
+      members: ['type', 'title', 'status', 'detail'],
+    },
+  ),
 } as const satisfies Record<string, RefusalForm>
 
 export const authentication = {
   ...usualArea,
+  unknownBelow: 'authentication',
+  problem: { ...usualArea.problem, validation: ['type', 'title', 'status', 'errors', 'traceId'] },
+  longestGrant: 120,
   refusals,
   refusalForms: unreadableTokenRequest,
   /** Maskinporten and the token generator have no gateway that demands a key, and the platform's keys are for everyone. */

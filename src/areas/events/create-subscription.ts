@@ -1,5 +1,5 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-import { consumerOf } from '../../tokens/caller.ts'
+import { consumerOf, organizationForEvents } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
@@ -57,11 +57,11 @@ export const createSubscription = defineOperation({
     if (fault) throw fail(fault)
     context.reach('authorization')
     const wish = wishOf(body, consumerOf(caller) ?? '')
-    const subscriber = { consumer: wish.consumer, orgNo: caller.orgNo }
+    const subscriber = { consumer: wish.consumer, orgNo: organizationForEvents(caller) }
     if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     demandStorableTexts(wish)
-    const made = context.commit(() => subscribe(wish, caller.orgNo, context.url(''), context))
+    const made = context.commit(() => subscribe(wish, subscriber.orgNo, context.url(''), context))
     // The live service names a path in the singular, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
   },

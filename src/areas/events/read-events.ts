@@ -1,5 +1,5 @@
 /** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
-import { consumerOf } from '../../tokens/caller.ts'
+import { consumerOf, organizationForEvents } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
@@ -46,7 +46,7 @@ export const readEvents = defineOperation({
     if (alternative) return context.reply(200, [])
     const wish = { resourceId, subject: subject || undefined, after, names: wantedNames(type), size: pageSize(size) }
     const readableFrom = (at: number) => at + readableAfter[world.settings.pace]
-    const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo }
+    const subscriber = { consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) }
     const page = environment
       .of(publishedEvents)
       .page(wish, now(), readableFrom)

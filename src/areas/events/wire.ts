@@ -23,6 +23,7 @@ const refusals = {
 
 export const events = {
   ...usualArea,
+  unknownBelow: 'events',
   identity: { cookie: runtimeCookie },
   reader: 'events',
   json: { types: onlyJson.types, checkedWhen: 'reading' },

@@ -11,11 +11,11 @@ import { Refusal } from '../../wire/refusals/refusal.ts'
 import { type RefusalForm, type RefusalValues, reasonPhrase } from '../../wire/refusals/refusal-form.ts'
 import { bodyType, writeRefusal } from '../../wire/refusals/write-refusal.ts'
 import { missingScope } from '../../wire/scopes.ts'
-import { challengeOf } from '../access.ts'
 import { jsonLimit } from '../input.ts'
 import { exhausted } from '../limit.ts'
 import type { Route } from '../route.ts'
 import { sayRefusal } from '../say.ts'
+import { challengeOf } from '../token-faults.ts'
 import type { Walk } from '../walk.ts'
 
 /** Values for the placeholders in the texts of refusals. */

@@ -24,6 +24,7 @@ const everyAreaRefusals = {
     'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
     { body: 'gateway' },
   ),
+  'broken-token': plain(500, 'The bearer token has the form of a token, but its parts are not JSON.', { body: 'empty' }),
   'no-such-path': plain(404, 'No such path: <method> <path>.'),
   'method-not-allowed': plain(405, 'Use <allow>.', { headers: { allow: '<allow>' } }),
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),

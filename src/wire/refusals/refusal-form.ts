@@ -10,8 +10,8 @@ export interface RefusalForm {
   readonly detail: string
   /** Null: this header of the area is not sent. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
-  /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). */
-  readonly body?: 'empty' | 'gateway' | 'text' | 'string' | 'oauth' | 'problem'
+  /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: by the Accept header. */
+  readonly body?: 'empty' | 'gateway' | 'text' | 'textOrJson' | 'string' | 'oauth' | 'problem'
   /** The member `error` of an `oauth` body. */
   readonly error?: string
   /** The members of the problem details, where they differ from the area's. */

@@ -1,5 +1,6 @@
 /** Writes a refusal as its dialect and area require. */
 import type { Area } from '../area.ts'
+import { textOrJson } from '../http/accept.ts'
 import type { Answer, AnswerHeaders } from '../http/call.ts'
 import type { RowFacts } from '../row.ts'
 import type { Refusal } from './refusal.ts'
@@ -36,6 +37,10 @@ export function writeRefusal(
     }
   }
   if (form.body === 'empty') return { status: form.status, headers }
+  if (form.body === 'textOrJson') {
+    const [body, type] = textOrJson(detail, accept)
+    return { status: form.status, headers: { ...headers, ...type }, body }
+  }
   if (form.body === 'text') return { status: form.status, headers, body: detail }
   if (form.body === 'string') {
     return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }

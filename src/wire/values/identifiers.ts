@@ -9,6 +9,7 @@ const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[
 export function readGuid(written: string): string | undefined {
   if (hyphenated.test(written)) return written
   const text = trimBlanks(written)
+  if (/^\{\s*0x/i.test(text)) return readHexadecimal(text.replace(/\s/g, ''))
   if (!anyNotation.test(text)) return undefined
   const first = text[0] ?? ''
   const last = text.at(-1) ?? ''
@@ -17,8 +18,19 @@ export function readGuid(written: string): string | undefined {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`
 }
 
-/** What the service says of a value in a path that is no GUID: blanks alone are no value to it. Source: file-transfer §7.3. */
-export const noGuid = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
+const hexadecimal = /^\{0x([\da-f]{1,8}),0x([\da-f]{1,4}),0x([\da-f]{1,4}),\{(0x[\da-f]{1,2}(?:,0x[\da-f]{1,2}){7})\}\}$/i
+
+/** `{0xa1c7b9a0,0x6a0e,0x4d0a,{0x9a,…}}`. */
+function readHexadecimal(text: string): string | undefined {
+  const [, first, second = '', third = '', bytes = ''] = hexadecimal.exec(text) ?? []
+  if (first === undefined) return undefined
+  const rest = bytes.split(',').map((byte) => byte.slice(2).padStart(2, '0'))
+  const parts = [first.padStart(8, '0'), second.padStart(4, '0'), third.padStart(4, '0'), rest.slice(0, 2).join(''), rest.slice(2).join('')]
+  return parts.join('-').toLowerCase()
+}
+
+/** What the framework says of a value that is not of the parameter's type: blanks alone are no value to it. Source: file-transfer §7.3. */
+export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 

@@ -17,6 +17,13 @@ export function readChoice<T extends string>(names: readonly T[], text: string):
   return names[index] ?? (Math.abs(index) > mostInteger ? undefined : index)
 }
 
+/** An unsigned number of 32 bits as .NET reads it; undefined for any other text. */
+export function readUnsigned(text: string): number | undefined {
+  const [, sign, digits = ''] = /^[\t-\r ]*([+-]?)(\d+)[\t-\r ]*\0*$/.exec(text) ?? []
+  const value = Number(digits)
+  if (digits === '' || value > 0xffff_ffff || (sign === '-' && value !== 0)) return undefined
+  return value
+}
 export function readFlag(text: string): boolean | undefined {
   const wanted = trimBlanks(text).toLowerCase()
   return wanted === 'true' ? true : wanted === 'false' ? false : undefined

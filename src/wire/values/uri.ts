@@ -157,6 +157,12 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
  */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
+/** True for an address with a scheme. Source: authentication §4. */
+export function isAbsoluteUri(text: string): boolean {
+  const uri = readUri(text)
+  return uri !== undefined && uri !== 'relative'
+}
+
 /** All that is wrong with a readable address as the endpoint of a send condition. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)

@@ -73,23 +73,154 @@ rule('authentication §2.1', 'the token of the platform has the claims of the ot
 
 rule('authentication §2', 'the body is the raw token, or a JSON string for a client that asks for JSON', async () => {
   const { exchange } = setup()
-  const kinds: Record<string, boolean> = {
-    '*/*': false,
-    'text/plain': false,
-    'application/json, text/plain, */*': false,
-    'image/png': false,
-    'application/json': true,
-    'application/json; charset=utf-8': true,
-    'text/plain;q=0.5, application/json': true,
-    'application/json;q=0.5, text/plain': false,
+  const kinds: Record<string, string> = {
+    '*/*': 'text/plain',
+    'text/plain': 'text/plain',
+    'text/*': 'text/plain',
+    'application/json, text/plain, */*': 'text/plain',
+    'application/json, */*;q=0.1': 'text/plain',
+    'image/png': 'text/plain',
+    'application/*+json': 'text/plain',
+    'application/vnd.x+json': 'text/plain',
+    'application/json; charset=utf-8': 'text/plain',
+    'application/json;q=x': 'text/plain',
+    json: 'text/plain',
+    ',': 'text/plain',
+    'application/json': 'application/json',
+    'APPLICATION/JSON,': 'application/json',
+    'application/*': 'application/json',
+    '*/json': 'application/json',
+    'application/json;q=0': 'application/json',
+    'application/json;q=0.5;charset=utf-8': 'application/json',
+    'application/json, text/plain': 'application/json',
+    'text/plain;q=0.5, application/json': 'application/json',
+    'application/json;q=0.5, text/plain': 'text/plain',
+    'text/json': 'text/json',
+    'application/json;q=0.1, text/json;q=0.9': 'text/json',
   }
-  for (const [accept, quoted] of Object.entries(kinds)) {
+  for (const [accept, type] of Object.entries(kinds)) {
     const reply = await exchange({}, { accept })
     const text = await reply.text()
-    expect(reply.headers.get('content-type'), accept).toBe(quoted ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8')
-    expect(decodeJwt(quoted ? JSON.parse(text) : text).iss, accept).toBe(`${base}/authentication/api/v1/openid/`)
+    expect(reply.headers.get('content-type'), accept).toBe(`${type}; charset=utf-8`)
+    expect(decodeJwt(type === 'text/plain' ? text : JSON.parse(text)).iss, accept).toBe(`${base}/authentication/api/v1/openid/`)
+    const unknown = await exchange({}, { accept }, '/authentication/api/v1/exchange/other')
+    expect(unknown.headers.get('content-type'), accept).toBe(`${type}; charset=utf-8`)
+  }
+  const { headers, body } = await asJson(exchange)
+  expect([headers.get('content-type'), body]).toEqual([
+    'application/json; charset=utf-8',
+    '"Invalid token provider: \\u0022\\u00E6. Trusted token providers are \\u0027Maskinporten\\u0027, \\u0027Id-porten\\u0027 and \\u0027AltinnStudio\\u0027."',
+  ])
+})
+
+/** An unknown provider whose name .NET escapes in JSON. */
+async function asJson(exchange: ReturnType<typeof setup>['exchange']) {
+  const reply = await exchange({}, { accept: 'application/json' }, '/authentication/api/v1/exchange/%22%C3%A6')
+  return { headers: reply.headers, body: await reply.text() }
+}
+
+/** Claims of the Maskinporten token, and what becomes of them. */
+const carried: readonly [given: object, becomes: object][] = [
+  [{ a: 'x' }, { a: 'x' }],
+  [{ a: '' }, { a: '' }],
+  [{ a: 1.5 }, { a: 1.5 }],
+  [{ a: false }, { a: false }],
+  [{ a: { b: [null] } }, { a: { b: [null] } }],
+  [{ a: {} }, { a: {} }],
+  [{ a: null }, { a: '' }],
+  [{ a: [] }, { a: undefined }],
+  [{ a: ['one'] }, { a: 'one' }],
+  [{ a: [null] }, { a: '' }],
+  [{ a: [1, null, 'b'] }, { a: [1, '', 'b'] }],
+  [{ a: [[1]] }, { a: [1] }],
+  [{ a: [[]] }, { a: [] }],
+  [{ a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 1 }, { b: 2 }] }],
+  [{ ['__proto__']: 'x' }, { ['__proto__']: 'x' }],
+  [{ sub: 's' }, { sub: undefined, nameid: 's' }],
+  [
+    { nameid: 'n', sub: 's' },
+    { sub: undefined, nameid: ['n', 's'] },
+  ],
+  [{ roles: ['x', 'y'] }, { roles: undefined, role: ['x', 'y'] }],
+  [
+    { role: 'r', roles: ['x'] },
+    { roles: undefined, role: ['r', 'x'] },
+  ],
+  [{ aud: 'a' }, { aud: undefined }],
+  [{ aud: ['a', 'b', 'c'] }, { aud: ['b', 'c'] }],
+  [{ aud: ['a', 'b'] }, { aud: 'b' }],
+  [{ client_amr: ['a', 'b'] }, { client_amr: 'b' }],
+  [{ sid: 'S' }, { sid: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+  [{ sid: ['S', 'T'] }, { sid: ['T', expect.stringMatching(/^[0-9a-f-]{36}$/)] }],
+  [{ 'urn:altinn:authlevel': 4 }, { 'urn:altinn:authlevel': [4, 3] }],
+  [{ 'urn:altinn:orgNumber': '991825827' }, { 'urn:altinn:orgNumber': ['991825827', '312345676'] }],
+  [{ 'urn:altinn:org': 'brg' }, { 'urn:altinn:org': 'brg' }],
+  [{ 'urn:altinn:org': 'brg', scope: 'altinn:serviceowner', consumer: party('991825827') }, { 'urn:altinn:org': ['brg', 'ttd'] }],
+  [{ scope: ['altinn:serviceowner', 'b'], consumer: party('991825827') }, { 'urn:altinn:org': 'ttd' }],
+  [
+    { nbf: now - 100, exp: now + 5 },
+    { nbf: now - 5, exp: now + 1800 },
+  ],
+]
+
+rule('authentication §2.1', 'a claim has as many values as its list, and those of the platform join it', async () => {
+  const { exchange } = setup()
+  for (const [given, becomes] of carried) {
+    const reply = await exchange(given)
+    const claims = decodeJwt(await reply.text())
+    for (const [name, value] of Object.entries(becomes))
+      expect(Object.hasOwn(claims, name) ? claims[name] : undefined, `${JSON.stringify(given)} ${name}`).toEqual(value)
   }
 })
+
+/** Consumers, and the organization number that the token of the platform has; undefined: refused. */
+const consumers: readonly [consumer: unknown, orgNo: string | undefined][] = [
+  [party('312345676'), '312345676'],
+  [[party('312345676'), party('991825827')], '312345676'],
+  [JSON.stringify(party('312345676')), '312345676'],
+  [{ ...party(''), ID: '0192:99182582' }, '99182582'],
+  [{ ...party(''), ID: 'x:312345676:y' }, '312345676'],
+  [{ ...party(''), ID: '0192:' }, undefined],
+  [{ ...party(''), ID: '312345676' }, undefined],
+  [{ ...party(''), ID: 312345676 }, undefined],
+  [{ ...party(''), ID: null }, undefined],
+  [{ authority: 'iso6523-actorid-upis', id: '0192:312345676' }, undefined],
+  [{ authority: null, ID: '0192:312345676' }, undefined],
+  ['0192:312345676', undefined],
+  [5, undefined],
+  [[], undefined],
+  [null, undefined],
+]
+
+rule('authentication §2', 'the organization is the part of the id between its colons', async () => {
+  const { exchange } = setup()
+  for (const [consumer, orgNo] of consumers) {
+    const reply = await exchange({ consumer })
+    const claims = reply.status === 200 ? decodeJwt(await reply.text()) : {}
+    expect([reply.status, claims['urn:altinn:orgNumber']], JSON.stringify(consumer)).toEqual([orgNo === undefined ? 401 : 200, orgNo])
+  }
+})
+
+for (const dialect of ['spec', 'live'] as const)
+  rule('authentication §2', `${dialect}: test is a boolean, and is read before the token`, async () => {
+    const { call, exchange } = setup({ dialect })
+    for (const value of ['true', 'TRUE', '%20False%20']) expect((await exchange({}, {}, `${path}?Test=${value}`)).status, value).toBe(200)
+    for (const [value, message] of Object.entries({
+      '': "The value '' is invalid.",
+      '%20': "The value ' ' is invalid.",
+      1: "The value '1' is not valid.",
+    })) {
+      const refused = await call(undefined, {}, `${path}?test=${value}`)
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
+      expect(await refused.json()).toEqual({
+        type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+        title: 'One or more validation errors occurred.',
+        status: 400,
+        errors: { test: [message] },
+        traceId: expect.stringMatching(/^00-/),
+      })
+    }
+  })
 
 rule('authentication §2.1', 'only a scope of service owners gives the code, and only of a service owner', async () => {
   const { exchange } = setup()
@@ -154,7 +285,9 @@ for (const dialect of ['spec', 'live'] as const) {
         traceId: expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/),
       })
     }
-    expect((await call(`bearer ${await raw({ exp: now - 9, nbf: now + 10 })}`)).status).toBe(200)
+    for (const near of [{ exp: now - 9 }, { nbf: now + 10 }, { exp: now + 86_400 }])
+      expect((await call(`bearer ${await raw(near)}`)).status).toBe(200)
+    expect((await call(`Bearer ${await raw({ exp: now - 9, nbf: now - 8 })}`)).status).toBe(401)
   })
 
   rule('authentication §2, authentication §12', `${dialect}: an unknown provider is named, after the token is readable`, async () => {
@@ -172,15 +305,31 @@ for (const dialect of ['spec', 'live'] as const) {
     }
   })
 
+  rule('authentication §2', `${dialect}: other routes of the service have their methods`, async () => {
+    const { send } = setup({ dialect })
+    const at = async (method: string, route: string) =>
+      (await send(new Request(`${base}/authentication/api/v1/${route}`, { method }))).headers
+    expect((await at('GET', 'introspection')).get('allow')).toBe('POST')
+    expect((await at('POST', 'introspection')).get('x-standin-not-simulated')).toContain('other routes of authentication')
+    expect((await at('OPTIONS', 'exchange/maskinporten')).get('allow')).toBe('GET')
+  })
+
   rule('authentication §2', `${dialect}: an enterprise user is gone`, async () => {
     const { exchange, call } = setup({ dialect })
     const header = { 'x-altinn-enterpriseuser-authentication': 'YTpi' }
     const gone = await exchange({}, header)
 
-    expect([gone.status, await gone.json()]).toEqual([
+    expect([gone.status, gone.headers.get('content-type'), await gone.json()]).toEqual([
       410,
-      expect.objectContaining({ status: 410, title: 'Virksomhetsbruker is no longer available' }),
+      'application/problem+json; charset=utf-8',
+      {
+        type: 'https://docs.altinn.studio',
+        title: 'Virksomhetsbruker is no longer available',
+        status: 410,
+        detail: expect.stringContaining('It has been replaced by Systembruker (system user) or ID-porten'),
+      },
     ])
+    expect((await exchange({}, { 'x-altinn-enterpriseuser-authentication': '' })).status).toBe(200)
     expect((await call('Bearer abc', header)).status).toBe(401)
   })
 }

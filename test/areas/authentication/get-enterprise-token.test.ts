@@ -1,4 +1,4 @@
-import { decodeJwt } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect } from 'vitest'
 import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
 import { scopes } from '../../../src/wire/scopes.ts'
@@ -46,7 +46,7 @@ rule('authentication §4', 'authentication.getEnterpriseToken: the body is the t
     iat: start,
     nbf: start - 5,
     client_id: 'my-integration',
-    jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    jti: expect.stringMatching(/^[A-Za-z0-9-]{43}$/),
     consumer: { authority: 'iso6523-actorid-upis', ID: '0192:991825827' },
     supplier: { authority: 'iso6523-actorid-upis', ID: '0192:314567895' },
     delegation_source: 'https://delegation.example/',
@@ -66,7 +66,8 @@ rule('authentication §4', 'parameter names match in any case, and a parameter w
   expect(claims).toMatchObject({ scope: 'a', exp: start + 1800, client_id: derivedClientId('991825827') })
   expect(claims).not.toHaveProperty('supplier')
   expect(claims).not.toHaveProperty('urn:altinn:org')
-  expect((await ask(here, { scopes: 'a', bulkCount: '' })).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  for (const bulkCount of ['', '0'])
+    expect((await ask(here, { scopes: 'a', bulkCount })).headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
 rule(
@@ -87,16 +88,77 @@ rule(
   },
 )
 
-rule('authentication §4', 'in bulk the body is an object of tokens by organization', async () => {
-  const here = standin()
-  const reply = await ask(here, { ...wide, bulkCount: '20' })
-  const tokens = Object.entries(JSON.parse(reply.text) as Record<string, string>)
+rule(
+  'authentication §4',
+  'in bulk the body is an object of tokens by organization, first those of the fixtures, whatever the query names',
+  async () => {
+    const here = standin()
+    const bulk = async (query: Query) => {
+      const reply = await ask(here, { ...wide, ...query })
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+      return Object.entries(JSON.parse(reply.text) as Record<string, string>)
+    }
+    const tokens = await bulk({ bulkCount: '20', orgNo: '312345676' })
+    const known = here.simulator.contacts.list().contacts.flatMap(({ number }) => (number.length === 9 ? [number] : []))
 
-  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
-  expect(tokens).toHaveLength(20)
-  for (const [orgNo, token] of tokens) expect(decodeJwt(token)).toMatchObject({ 'urn:altinn:orgNumber': orgNo, scope: wide.scopes })
-  expect(await statusWith(here, tokens[7]?.[1] ?? '')).toBe(201)
-  expect(Object.keys(JSON.parse((await ask(here, { ...wide, bulkCount: '1' })).text))).toEqual(['991825827'])
+    expect(tokens).toHaveLength(20)
+    expect(tokens.map(([orgNo]) => orgNo)).toEqual(expect.arrayContaining(known))
+    for (const [orgNo, token] of tokens) expect(decodeJwt(token)).toMatchObject({ 'urn:altinn:orgNumber': orgNo, scope: wide.scopes })
+    expect(await statusWith(here, tokens[7]?.[1] ?? '')).toBe(201)
+    expect(await bulk({ bulkCount: '1' })).toHaveLength(1)
+    expect(await bulk({ bulkCount: '1000' })).toHaveLength(1000)
+  },
+)
+
+rule('authentication §4', 'a parameter that is given twice is both values with a comma between, and an empty one is nothing', async () => {
+  const here = standin()
+  const { send } = here
+  const asked = async (query: string) => {
+    const reply = await send(new Request(`${base}/api/GetEnterpriseToken?env=tt02&${query}`))
+    return reply.status === 200 ? decodeJwt(await reply.text()) : ((await reply.json()) as object)
+  }
+
+  expect(await asked('scopes=a&scopes=b&Scopes=c&clientId=x&clientId=y')).toMatchObject({ scope: 'a b c', client_id: 'x,y' })
+  expect(await asked('scopes=a&orgNo=991825827&ORGNO=991825827&ttl=1&ttl=1')).toEqual({ orgNo: bad, ttl: bad })
+  expect(await asked('scopes=a&orgNo=&orgNo=991825827&orgNo=')).toMatchObject({ 'urn:altinn:orgNumber': '991825827' })
+})
+
+rule('authentication §4', 'the body is a JSON string for a client that asks for JSON', async () => {
+  const { client } = standin()
+  for (const [accept, type] of Object.entries({
+    'application/json': 'application/json',
+    'text/json': 'text/json',
+    'text/html': 'text/plain',
+    '*/*': 'text/plain',
+    'text/plain, application/json': 'text/plain',
+  })) {
+    const query = { env: 'tt02', scopes: 'a' }
+    const { text, headers } = await client.call('authentication.getEnterpriseToken', { query, headers: { accept } })
+    expect(headers.get('content-type'), accept).toBe(`${type}; charset=utf-8`)
+    expect(decodeJwt(type === 'text/plain' ? text : (JSON.parse(text) as string)).scope, accept).toBe('a')
+  }
+})
+
+rule('authentication §4', 'the header has the thumbprint of the certificate as the text x5c, but without an environment', async () => {
+  const here = standin()
+  const [key] = (await here.simulator.world.keys.jwks()).keys
+
+  const header = decodeProtectedHeader((await ask(here, { scopes: 'a' })).text)
+  expect(Object.entries(header)).toEqual(Object.entries({ alg: 'RS256', kid: key?.kid, typ: 'JWT', x5c: key?.kid }))
+  expect(Object.keys(decodeProtectedHeader((await ask(here, { scopes: 'a', env: 'none' })).text))).toEqual(['alg', 'kid', 'typ'])
+})
+
+rule('authentication §4', 'with any value of dump, the body shows header and claims, indented', async () => {
+  const here = standin()
+  const query = { env: 'tt02', scopes: 'a', orgNo: '312345676', clientId: 'æ', dump: 'no' }
+  const { text, headers } = await ask(here, query)
+  const [header = '', claims = ''] = text.split('\n.\n')
+  const quoted = await here.client.call('authentication.getEnterpriseToken', { query, headers: { accept: 'application/json' } })
+
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(header.split('\n').slice(0, 2)).toEqual(['{', '  "alg": "RS256",'])
+  expect(JSON.parse(claims)).toMatchObject({ scope: 'a', client_id: '??', consumer: { ID: '0192:312345676' } })
+  expect(JSON.parse(quoted.text)).toContain('\n.\n{\n  "scope": "a",\n')
 })
 
 const bad = 'Parameter was supplied with an invalid value'
@@ -105,38 +167,42 @@ const absent = 'Parameter must be supplied'
 const mistakes: readonly [query: Query, body: Record<string, string>][] = [
   [{}, { scopes: absent }],
   [{ scopes: '' }, { scopes: absent }],
-  [{ scopes: ' , ' }, { scopes: bad }],
-  [{ scopes: 'a"b' }, { scopes: bad }],
-  [{ scopes: 'a\nb' }, { scopes: bad }],
-  [{ scopes: 'a'.repeat(4001) }, { scopes: bad }],
+  [{ scopes: 'A' }, { scopes: bad }],
+  [{ scopes: 'a'.repeat(501) }, { scopes: bad }],
   [{ scopes: 'a', org: 'a b' }, { org: bad }],
-  [{ scopes: 'a', orgNo: '12345678' }, { orgNo: bad }],
   [{ scopes: 'a', orgNo: '0192:991825827' }, { orgNo: bad }],
-  [{ scopes: 'a', supplierOrgNo: 'x' }, { supplierOrgNo: bad }],
-  [{ scopes: 'a', clientId: 'x'.repeat(51) }, { clientId: bad }],
-  [{ scopes: 'a', delegationSource: 'javascript:x' }, { delegationSource: bad }],
-  [{ scopes: 'a', ttl: '0' }, { ttl: bad }],
+  [{ scopes: 'a', delegationSource: 'x' }, { delegationSource: bad }],
   [{ scopes: 'a', ttl: '-1' }, { ttl: bad }],
-  [{ scopes: 'a', ttl: '1e9' }, { ttl: bad }],
-  [{ scopes: 'a', bulkCount: '0' }, { bulkCount: bad }],
+  [{ scopes: 'a', ttl: '4294967296' }, { ttl: bad }],
   [{ scopes: 'a', bulkCount: '1001' }, { bulkCount: bad }],
   [
-    { orgNo: 'x', ttl: 'y' },
-    { scopes: absent, orgNo: bad, ttl: bad },
+    { env: 'TT02', ttl: 'y', orgNo: 'x' },
+    { env: bad, scopes: absent, orgNo: bad, ttl: bad },
   ],
 ]
 
 for (const dialect of ['spec', 'live'] as const) {
-  rule('authentication §4, decisions §1', `${dialect}: mistakes in the parameters are named by parameter`, async () => {
-    const here = standin({ dialect })
+  rule(
+    'authentication §4, decisions §1',
+    `${dialect}: mistakes in the parameters are all told at once, in the order of the checks`,
+    async () => {
+      const here = standin({ dialect })
 
-    for (const [query, body] of mistakes) {
-      const reply = await ask(here, query)
-      expect([reply.status, JSON.parse(reply.text)], JSON.stringify(query)).toEqual([400, body])
-      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    }
-  })
+      for (const [query, body] of mistakes) {
+        const reply = await ask(here, query)
+        expect([reply.status, Object.entries(JSON.parse(reply.text))], JSON.stringify(query)).toEqual([400, Object.entries(body)])
+        expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      }
+    },
+  )
 }
+
+rule('authentication §4', 'a token may live for no time, and for 136 years', async () => {
+  const here = standin()
+
+  expect((await claimsFor(here, { scopes: 'a', ttl: '0' })).exp).toBe(start)
+  expect((await claimsFor(here, { scopes: 'a', ttl: '4294967295' })).exp).toBe(start + 4_294_967_295)
+})
 
 rule('decisions §3', 'a token without a client id gets one derived from its organization and supplier', async () => {
   const here = standin()

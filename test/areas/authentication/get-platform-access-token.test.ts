@@ -38,8 +38,8 @@ rule('authentication §4', 'mistakes in the parameters are named by parameter', 
     [{}, { app: 'Parameter must be supplied' }],
     [{ app: 'a form' }, { app: bad }],
     [
-      { app: 'x', env: '?', org: 'a b', ttl: '0' },
-      { env: bad, org: bad, ttl: bad },
+      { app: 'x', env: '?', org: 'a b', ttl: '-1' },
+      { env: bad, app: bad, org: bad, ttl: bad },
     ],
   ] as const) {
     const reply = await ask(standin(), query)

@@ -23,24 +23,37 @@ rule('authentication §4', 'authentication.getPlatformToken: a token of an appli
 
 const rows = {
   'authentication.getEnterpriseToken': 'enterprise',
-  'authentication.getSystemUserToken': 'enterprise',
+  'authentication.getEnterpriseUserToken': 'enterpriseuser',
+  'authentication.getSystemUserToken': 'enterpriseuser',
   'authentication.getPersonalToken': 'personal',
+  'authentication.getSelfIdentifiedUserToken': 'personal',
+  'authentication.getSelfRegisteredEmailUserToken': 'personal',
   'authentication.getPlatformToken': 'platform',
   'authentication.getPlatformAccessToken': 'platform',
 } as const
 
+/** All that a row demands, but for the environment. */
+const others = {
+  scopes: 'a',
+  app: 'ab',
+  systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21',
+  orgNo: '991825827',
+  partyId: '1',
+  userId: '1',
+  userName: 'u',
+  email: 'a@b',
+}
+
 rule('authentication §4', 'the environment is required, and one that the generator knows', async () => {
   const { client } = standin()
-  const others = { scopes: 'a', app: 'a', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
-
   for (const row of Object.keys(rows) as (keyof typeof rows)[]) {
     const answer = async (env?: string) => {
       const { status, text } = await client.call(row, { query: { ...others, ...(env !== undefined && { env }) } })
       return status === 200 ? 200 : [status, JSON.parse(text)]
     }
-    for (const env of ['at22', 'at23', 'at24', 'tt02', 'TT02', 'yt01', 'none']) expect(await answer(env), `${row}, ${env}`).toBe(200)
+    for (const env of ['at22', 'at23', 'at24', 'tt02', 'yt01', 'none']) expect(await answer(env), `${row}, ${env}`).toBe(200)
     for (const env of [undefined, '']) expect(await answer(env), row).toEqual([400, { env: 'Parameter must be supplied' }])
-    for (const env of ['prod', 'tt03', 'tt02 ', '../tt02'])
+    for (const env of ['prod', 'tt03', 'TT02', 'tt02 ', '../tt02'])
       expect(await answer(env), `${row}, ${env}`).toEqual([400, { env: 'Parameter was supplied with an invalid value' }])
   }
 })
@@ -48,7 +61,7 @@ rule('authentication §4', 'the environment is required, and one that the genera
 for (const dialect of ['spec', 'live'] as const) {
   rule('authentication §4', `${dialect}: a generator with a user is for that user, and for tokens with its scope`, async () => {
     const { client, simulator } = standin({ generatorUser: 'oda:blåbær', dialect })
-    const query = { env: 'tt02', scopes: 'a', app: 'a', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21' }
+    const query = { env: 'tt02', ...others }
     const basic = (user: string) => `Basic ${Buffer.from(user).toString('base64')}`
     const bearer = async (scope: string) => `Bearer ${(await simulator.token({ scope, issuer: 'maskinporten' })).token}`
     const scope = 'altinn:testtools/tokengenerator'
@@ -73,7 +86,7 @@ rule('authentication §4', 'without a user the generator is open, and takes any 
   const { client } = standin()
   for (const authorization of ['Basic YTpi', 'Bearer x']) {
     expect(
-      (await client.call('authentication.getPlatformToken', { query: { env: 'tt02', app: 'a' }, as: null, headers: { authorization } }))
+      (await client.call('authentication.getPlatformToken', { query: { env: 'tt02', app: 'ab' }, as: null, headers: { authorization } }))
         .status,
     ).toBe(200)
   }

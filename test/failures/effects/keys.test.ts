@@ -66,7 +66,7 @@ test('the rows and the job that sign tokens or publish keys are covered, and no 
   const covered = [...operationsById.values()].filter(rotated).map(({ id }) => id)
 
   const names =
-    'exchangeToken getEnterpriseToken getGeneratorKeys getKeys getPersonalToken getPlatformAccessToken getPlatformKeys getPlatformToken getSystemUserToken refreshToken requestToken'
+    'exchangeToken getEnterpriseToken getEnterpriseUserToken getGeneratorKeys getKeys getPersonalToken getPlatformAccessToken getPlatformKeys getPlatformToken getSelfIdentifiedUserToken getSelfRegisteredEmailUserToken getSystemUserToken refreshToken requestToken'
   expect(covered.toSorted()).toEqual(names.split(' ').map((name) => `authentication.${name}`))
   expect(jobs.filter(rotated).map(({ id }) => id)).toEqual(['notifications.processOrder'])
 })

@@ -1,13 +1,13 @@
 /** The schemas of replies about file transfers. */
 import { z } from 'zod'
-import { noGuid, readGuid } from '../../../wire/values/identifiers.ts'
+import { readGuid, unreadableValue } from '../../../wire/values/identifiers.ts'
 import { recipientStatusNames, statusNames } from '../wire.ts'
 
 /** The id may have any notation of a GUID. */
 export const byFileTransferId = z.object({
   fileTransferId: z
     .string()
-    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => noGuid(String(input)) })
+    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
     .meta({ format: 'uuid' }),
 })
 

@@ -1,13 +1,13 @@
 /** What clients read of orders on the older routes. Source: notifications §14.6. */
 import { z } from 'zod'
-import { noGuid, readGuid } from '../../../wire/values/identifiers.ts'
+import { readGuid, unreadableValue } from '../../../wire/values/identifiers.ts'
 import { channelSchemas, emailContentTypes } from './order.ts'
 
 /** The id may have any notation of a GUID. */
 export const byOrderId = z.object({
   id: z
     .string()
-    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => noGuid(String(input)) })
+    .refine((text) => readGuid(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
     .meta({ format: 'uuid' })
     .describe('The id of the order: that of a shipment.'),
 })

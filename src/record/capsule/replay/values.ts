@@ -64,7 +64,12 @@ export function createValues({ head, lines, trust }: Capsule): Values {
             : (await strangers()).nobody
       claims.set(token, payload)
       const { alg, kid: _kid, x5t, ...more } = header
-      const signed = await signer.sign(payload, { alg: alg === 'ES256' ? 'ES256' : 'RS256', header: more, thumbprint: x5t !== undefined })
+      const thumbprint = x5t !== undefined ? 'x5t' : typeof more.x5c === 'string' ? 'x5c' : undefined
+      const signed = await signer.sign(payload, {
+        alg: alg === 'ES256' ? 'ES256' : 'RS256',
+        header: more,
+        ...(thumbprint && { thumbprint }),
+      })
       tokens.set(token, judged === 'bad-signature' ? spoilt(signed) : signed)
     },
     async trustIssuers() {
