@@ -9,7 +9,7 @@ const shown = ({ name, step, got }: Difference) =>
 /** When each set was recorded, where it matters: by night, no SMS goes out. */
 const recordedAt: Readonly<Record<string, number>> = { 'older-routes': Date.parse('2026-06-01T01:00:00Z') }
 
-const files = ['notifications', 'file-transfer', 'older-routes']
+const files = ['notifications', 'file-transfer', 'older-routes', 'exchange', 'token-generator', 'events', 'events-publishing']
 
 test.each(files)('the recordings of %s hold, but for those that are listed as not yet', { timeout: 60_000 }, async (file) => {
   const differences = await play(readRecordings(file), recordedAt[file])

@@ -5,16 +5,10 @@ import { request } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { hosted } from './hosts.ts'
+import { type Answer, normaliser, parsed, type Received, viewOf } from './recorded-answers.ts'
+import { type RecordedGrant, recordedIssuer } from './recorded-grants.ts'
 
 const folder = new URL('../live/', import.meta.url)
-
-/** What a call answers, with what differs from run to run taken out. */
-interface Answer {
-  readonly status: number
-  /** Absent where headers are not compared. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: unknown
-}
 
 interface Step {
   readonly method: string
@@ -24,6 +18,8 @@ interface Step {
   readonly bodyBase64?: string
   /** Whose token: what the token generator is asked for. `raw` is sent as it stands. */
   readonly as?: Readonly<Record<string, string>> | null
+  /** The claims of a grant that the player signs, and sends as the token. */
+  readonly mp?: RecordedGrant
   /** Names for later steps: where their values stand in the body or, with `@`, in the headers. */
   readonly save?: Readonly<Record<string, string>>
   /** The step is repeated until this pattern is found in the body. */
@@ -61,6 +57,7 @@ const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
 /** Plays recordings one after the other on one fresh server. `now`: what its clock shows. */
 export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
+  const issuer = await recordedIssuer()
   const { origin, simulator } = await hosted('express', {
     ...(now !== undefined && { now }),
     dialect: 'live',
@@ -68,6 +65,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
     openResources: false,
     sendWindow: 'applies',
     pace: 'instant',
+    trustIssuers: [{ discovery: issuer.discovery }],
     checked: false,
   })
   const tokens = new Map<string, string>()
@@ -96,7 +94,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
     const values = new Map(Array.from({ length: 9 }, (_, index) => [`id${index}`, randomUUID() as string]))
     const normal = normaliser(origin)
     for (const step of steps) {
-      const token = step.as ? await tokenOf(step.as) : undefined
+      const token = step.mp ? issuer.sign(step.mp, Date.parse(simulator.clock.show().now)) : step.as ? await tokenOf(step.as) : undefined
       const sent = { ...filled(step, values), token }
       let got = await call(origin, sent)
       for (let turn = 0; step.wait !== undefined && got.status === 200 && turn < 25 && !new RegExp(step.wait).test(got.body); turn++) {
@@ -118,12 +116,6 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
 
 interface Sent extends Pick<Step, 'method' | 'path' | 'headers' | 'body' | 'bodyBase64'> {
   readonly token?: string | undefined
-}
-
-interface Received {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: string
 }
 
 /** No header is sent that the recording does not name, but for the host, the token and the length. */
@@ -164,65 +156,5 @@ function savedFrom({ headers, body }: Received, place: string): string | undefin
   if (place.startsWith('@')) return headers[place.slice(1)]?.toString()
   if (place === '') return body.replaceAll('"', '')
   const value = place.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], parsed(body))
-  return typeof value === 'string' ? value : undefined
-}
-
-function parsed(text: string, otherwise?: unknown): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return otherwise
-  }
-}
-
-const compared =
-  'content-type location allow www-authenticate retry-after content-disposition cache-control x-content-type-options etag accept-ranges content-range tus-resumable tus-version tus-extension tus-max-size upload-offset upload-length upload-expires upload-concat upload-metadata content-length'.split(
-    ' ',
-  )
-
-function viewOf({ status, headers, body }: Received, normal: (text: string) => string, quiet = false): Answer {
-  const shown = compared.filter((name) => headers[name] !== undefined && !(name === 'content-length' && body !== ''))
-  const text = normal(body)
-  return {
-    status,
-    ...(!quiet && { headers: Object.fromEntries(shown.map((name) => [name, normal(String(headers[name]))])) }),
-    body: sorted(parsed(text, text)),
-  }
-}
-
-const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
-/** Checksums that recordings send themselves. */
-const knownSums = ['5d41402abc4b2a76b9719d911017c592', '0'.repeat(32)]
-
-function normaliser(origin: string): (text: string) => string {
-  const ids = new Map<string, string>()
-  function nameOf(found: string): string {
-    const known = ids.get(found.toLowerCase())
-    if (known !== undefined) return known
-    const name = `<id${ids.size + 1}>`
-    ids.set(found.toLowerCase(), name)
-    return name
-  }
-  return (text) =>
-    text
-      .replaceAll(origin, '<base>')
-      .replace(/00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]/g, '<trace>')
-      .replace(id, nameOf)
-      .replace(/\b[0-9a-f]{32}\b/g, (sum) => (knownSums.includes(sum) ? sum : '<hex>'))
-      .replace(time, (found) => (/^20(2[5-9])/.test(found) ? '<now>' : found))
-      .replace(/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, '<date>')
-}
-
-/** The live services give these in no order. */
-const withoutOrder = /History$|^recipients$/
-
-function sorted(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => sorted(item))
-    return withoutOrder.test(key) ? items.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)) : items
-  }
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member, name)]))
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

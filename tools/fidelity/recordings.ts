@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 const folder = new URL('../../test/live/', import.meta.url)
-const recorded = { notifications: 'Notifications', 'file-transfer': 'File transfer', 'older-routes': 'Older routes of notifications' }
+const recorded = {
+  notifications: 'Notifications',
+  'file-transfer': 'File transfer',
+  'older-routes': 'Older routes of notifications',
+  events: 'Events: subscriptions and reading',
+  'events-publishing': 'Events: publishing, and events of apps',
+  exchange: 'Exchange of tokens',
+  'token-generator': 'Token generator',
+}
 
 /** One entry for each file of recordings. A recording is a sequence of calls. */
 export const recordings = () =>
