@@ -105,7 +105,7 @@ function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {
     causedBy: delivery.cause ?? null,
     environment: name,
     kind: delivery.event === null ? 'validation' : 'event',
-    event: contentOf(delivery, of(publishedEvents).get) ?? null,
+    event: JSON.parse(contentOf(delivery, of(publishedEvents).get) ?? 'null'),
     made: zulu(made),
     next: next === null ? null : zulu(next),
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),

@@ -5,10 +5,11 @@ import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
-import { aboutTransfer } from '../../file-transfer/records/file-transfer-index.ts'
+import { bareResourceId } from '../../../wire/values/identifiers.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import type { Outcome } from '../../job.ts'
 import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
-import { publishedEvents } from '../records/published-event.ts'
+import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
 import { isKnown } from '../records/subscribers.ts'
 import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
 
@@ -26,7 +27,13 @@ const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.of(deliveries).get(deliveryId) ?? { event: null }
   const event = number === null ? undefined : environment.of(publishedEvents).get(number)
-  return event ? aboutTransfer(event.fileTransferId, environment) : {}
+  return event ? aboutEvent(event, environment) : {}
+}
+
+/** An event of the broker is about its file transfer. */
+function aboutEvent({ instance, resource }: PublishedEvent, environment: Environment): About {
+  const transfer = instance === null ? undefined : environment.of(fileTransfers).get(instance)
+  return transfer ? aboutTransfer(transfer.id, environment) : { resource: bareResourceId(resource) }
 }
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
