@@ -7,7 +7,12 @@ import { isReadableUri } from '../../../wire/values/uri.ts'
 export const jsonProblem = 'application/json; charset=utf-8'
 
 const text = z.string().nullish()
-const uri = z.string().refine(isReadableUri).meta({ format: 'uri' }).nullish()
+/** The most characters of an address that .NET reads. */
+const longestUri = 65_519
+
+const uri = z
+  .string()
+  .refine((address) => address.length <= longestUri && isReadableUri(address)).meta({ format: 'uri' }).nullish()
 
 /** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
 export const subscriptionRequest = z
