@@ -38,7 +38,7 @@ export const publishEvent = defineOperation({
     await validationsOf(world)
     const event = { ...storedEvent(body, context.now()), cause: context.cause }
     if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not take U+0000.')
-    else context.commit(() => spread(environment.of(publishedEvents).add(event), context))
+    else context.commit(() => spread(environment.of(publishedEvents).add(event), context, context.stepEnd('events.publish', event.at)))
     return context.reply(200, undefined)
   },
 })

@@ -54,7 +54,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
   // It is noted after a delivery that may still be outside.
   if (before !== undefined) act.goOutside()
-  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => turn.underWay.delete(delivery))
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }

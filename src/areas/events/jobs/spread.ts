@@ -5,13 +5,13 @@ import type { PublishedEvent } from '../records/published-event.ts'
 import { askers, maySeeEvent } from '../records/subscribers.ts'
 import type { Subscription } from '../records/subscription.ts'
 
-/** Returns the number of deliveries. */
-export function spread(event: PublishedEvent, act: Act): number {
+/** Returns the number of deliveries. `from`: when the service has taken the event up, in world milliseconds. */
+export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
   for (const subscription of askers(event, act)) {
     if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
     for (const delay of act.circumstances.delivery(event, subscription)) {
-      send(event, subscription, delay, act)
+      send(event, subscription, from + delay, act)
       made++
     }
   }
@@ -21,11 +21,11 @@ export function spread(event: PublishedEvent, act: Act): number {
 function send(
   event: PublishedEvent,
   subscription: Subscription,
-  delay: number,
+  at: number,
   { environment, random, now, book, stepEnd, cause }: Act,
 ): void {
   const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
-  delivery.next = stepEnd('events.deliver', now()) + delay
+  delivery.next = stepEnd('events.deliver', at)
   addDelivery(environment.of(deliveries), delivery)
   book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }
