@@ -182,7 +182,7 @@ export interface RowFacts {
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that has the row. Absent: both have it. */
   readonly dialect?: DialectName
-  /** The content type of the row's problem details, where it differs from the area's. */
+  /** The content type of problem details about the request (400, 415), where it differs from the area's. */
   readonly problemType?: string
   /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
