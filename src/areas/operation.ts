@@ -57,7 +57,8 @@ export const callers = {
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
-  publisher: { org: 'ttd', orgNo: '991825827', scope: scopes.eventsPublish },
+  /** Without a scope of service owners, the platform's exchange leaves the code out of a token. */
+  publisher: { org: 'ttd', orgNo: '991825827', scope: `${scopes.eventsPublish} ${scopes.serviceOwner}` },
   subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
 } as const
 

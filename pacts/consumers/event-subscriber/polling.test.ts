@@ -28,12 +28,13 @@ const cloudEvents = Matchers.regex('application/cloudevents\\+json(;.*)?', 'appl
 
 test('a page of events leads to the next one', async () => {
   const { request, call } = reading(query)
-  const next = Matchers.regex('https?://.+\\?after=.+', `https://platform.example.org${path}?after=${event.id}&resource=${resource}&type=${event.type}`)
+  // A name of the contract within a longer text could not be exchanged for that of a real implementation.
+  const next = Matchers.regex('https?://.+\\?after=.+', `https://platform.example.org${path}?after=${event.id}&type=${event.type}`)
   const response = { status: 200, headers: { 'Content-Type': cloudEvents, next }, json: Matchers.eachLike({ ...event, id: Matchers.like(event.id) }) }
   const page = await agree({ given: [exists], receiving, request, response }, call)
 
   expect(page.events).toEqual([event])
-  expect(page.next).toBe(textOf({ after: event.id, resource, type: event.type }))
+  expect(page.next).toBe(textOf({ after: event.id, type: event.type }))
 })
 
 test('after the last event there is none', async () => {

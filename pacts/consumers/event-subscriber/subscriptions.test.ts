@@ -9,7 +9,7 @@ import type { EventsClient, Wish } from './client.ts'
 const path = '/events/api/v1/subscriptions'
 const exists = 'a subscription exists'
 const id = example('subscriptionId')
-const unknownId = '2147483647'
+const unknownId = '999999999'
 const wish = {
   endPoint: 'https://hooks.example.org/file-transfers',
   resourceFilter: resource,
@@ -43,7 +43,7 @@ test('a subscription is found, and its endpoint is validated', async () => {
 })
 
 test('a subscriber lists its subscriptions', async () => {
-  const json = { count: Matchers.integer(1), subscriptions: Matchers.eachLike(written) }
+  const json = { count: Matchers.integer(1), subscriptions: Matchers.eachLike({ id: written.id, endPoint: written.endPoint, resourceFilter: resource }) }
   const asked = { method: 'GET', path } as const
   const listed = await agree({ given: [exists], receiving: 'a request for all subscriptions', request: asked, response: { status: 200, json } }, (client) =>
     client.subscriptions(),
