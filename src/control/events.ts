@@ -97,7 +97,11 @@ const brokerTypes: readonly string[] = eventNames.map(eventType)
 /** The types of the broker, and those that others published. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
-  const others = Object.values(environments).flatMap(({ of }) => of(publishedEvents).list().map((event) => event.type))
+  const others = Object.values(environments).flatMap(({ of }) =>
+    of(publishedEvents)
+      .list()
+      .map((event) => event.type),
+  )
   if (others.includes(type)) return
   const known = [...eventNames, ...new Set(others.filter((each) => !brokerTypes.includes(each)))].slice(0, 100)
   throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, known)
@@ -137,7 +141,9 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
 /** Only a scenario keeps an event from a subscription that matches. The line of the call or job that published the event names it. */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
-  return line?.scenario ? `the scenario ${line.scenario} silenced it` : 'a scenario silenced it; the journal no longer has the line that names it'
+  return line?.scenario
+    ? `the scenario ${line.scenario} silenced it`
+    : 'a scenario silenced it; the journal no longer has the line that names it'
 }
 
 /** The subscriptions that exist now, and deleted ones that got the event. */
@@ -150,10 +156,7 @@ function matchesOf(world: World, environment: Environment, event: PublishedEvent
     .map(({ id, consumer, endPoint }) => {
       const own = sent.filter(({ subscription }) => subscription === id)
       const subscription = environment.of(subscriptions).records.get(id)
-      const why =
-        own.length > 0 || !subscription
-          ? null
-          : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, event))
+      const why = own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, event))
       return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }
     })
 }

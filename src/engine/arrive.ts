@@ -134,7 +134,10 @@ const fieldsType = 'application/x-www-form-urlencoded'
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
-  if (!body) return row.demandsJson && area.json.checkedWhen === 'routing' && given !== undefined && !fitsType(given, area) ? 'application/json' : undefined
+  if (!body)
+    return row.demandsJson && area.json.checkedWhen === 'routing' && given !== undefined && !fitsType(given, area)
+      ? 'application/json'
+      : undefined
   if (body.kind === 'fields') return given !== undefined && mediaType(given) === fieldsType ? undefined : fieldsType
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined || given === '') return undefined

@@ -28,7 +28,10 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
     })
     sent.on('error', fail)
     sent.on('response', (response) => {
-      read(response, limit).then((content) => resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: content }), fail)
+      read(response, limit).then(
+        (content) => resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: content }),
+        fail,
+      )
     })
     sent.end(bytes)
   })

@@ -110,7 +110,13 @@ export interface Input<R extends RequestShape = RequestShape> {
 
 export type ReplyShape =
   /** `isText`: the body is the text of the JSON. */
-  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[]; readonly type?: string; readonly isText?: true }
+  | {
+      readonly kind: 'json'
+      readonly schema: z.ZodType
+      readonly headers: readonly string[]
+      readonly type?: string
+      readonly isText?: true
+    }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: readonly string[] }
   /** `orJson`: what the text holds where the row gives it the content type application/json. */
   | { readonly kind: 'text'; readonly headers: readonly string[]; readonly orJson?: z.ZodType }
@@ -136,12 +142,12 @@ export const reply = {
 export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: true }
   ? string
   : S extends { kind: 'json'; schema: infer Z extends z.ZodType }
-  ? z.output<Z>
-  : S extends { kind: 'bytes' | 'eventStream' }
-    ? AsyncIterable<Uint8Array> | Uint8Array
-    : S extends { kind: 'text' }
-      ? string
-      : undefined
+    ? z.output<Z>
+    : S extends { kind: 'bytes' | 'eventStream' }
+      ? AsyncIterable<Uint8Array> | Uint8Array
+      : S extends { kind: 'text' }
+        ? string
+        : undefined
 
 /** A reply of a row: a status, a body in the shape that the row declares for that status, and headers. */
 export interface Reply {

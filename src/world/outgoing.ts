@@ -136,8 +136,7 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
 }
 
 /** The trace of the nth call for a record with a GUID. */
-export const traceParent = (id: string, nth: number): string =>
-  `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
+export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 

@@ -30,7 +30,11 @@ test('a page of events leads to the next one', async () => {
   const { request, call } = reading(query)
   // A name of the contract within a longer text could not be exchanged for that of a real implementation.
   const next = Matchers.regex('https?://.+\\?after=.+', `https://platform.example.org${path}?after=${event.id}&type=${event.type}`)
-  const response = { status: 200, headers: { 'Content-Type': cloudEvents, next }, json: Matchers.eachLike({ ...event, id: Matchers.like(event.id) }) }
+  const response = {
+    status: 200,
+    headers: { 'Content-Type': cloudEvents, next },
+    json: Matchers.eachLike({ ...event, id: Matchers.like(event.id) }),
+  }
   const page = await agree({ given: [exists], receiving, request, response }, call)
 
   expect(page.events).toEqual([event])

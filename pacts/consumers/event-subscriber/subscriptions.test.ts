@@ -43,10 +43,14 @@ test('a subscription is found, and its endpoint is validated', async () => {
 })
 
 test('a subscriber lists its subscriptions', async () => {
-  const json = { count: Matchers.integer(1), subscriptions: Matchers.eachLike({ id: written.id, endPoint: written.endPoint, resourceFilter: resource }) }
+  const json = {
+    count: Matchers.integer(1),
+    subscriptions: Matchers.eachLike({ id: written.id, endPoint: written.endPoint, resourceFilter: resource }),
+  }
   const asked = { method: 'GET', path } as const
-  const listed = await agree({ given: [exists], receiving: 'a request for all subscriptions', request: asked, response: { status: 200, json } }, (client) =>
-    client.subscriptions(),
+  const listed = await agree(
+    { given: [exists], receiving: 'a request for all subscriptions', request: asked, response: { status: 200, json } },
+    (client) => client.subscriptions(),
   )
 
   expect(listed).toHaveLength(1)

@@ -5,9 +5,10 @@ import type { JsonNode } from './tree.ts'
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
 
 /** All beyond printable ASCII, and what HTML could take for its own, is escaped. */
-const escape = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-export const writeText = (text: string): string => `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escape)}"`
+export const writeText = (text: string): string =>
+  `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escaped)}"`
 
 /** Numbers keep their text. */
 export function writeNode(node: JsonNode): string {

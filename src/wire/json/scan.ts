@@ -43,7 +43,19 @@ interface Cursor extends TokenCursor {
 
 /** Undefined when the text is JSON of at most `levels` levels. */
 export function scan(text: string, visit: Visit, refuses: Refuses = () => false, levels = mostLevels): JsonError | undefined {
-  const cursor: Cursor = { text, path: [], visit, refuses, levels, at: 0, tooDeep: false, why: 'value', whole: 0, closings: '', literalAt: 0 }
+  const cursor: Cursor = {
+    text,
+    path: [],
+    visit,
+    refuses,
+    levels,
+    at: 0,
+    tooDeep: false,
+    why: 'value',
+    whole: 0,
+    closings: '',
+    literalAt: 0,
+  }
   skipBlanks(cursor)
   const whole = readValue(cursor, 0)
   if (whole) skipBlanks(cursor)

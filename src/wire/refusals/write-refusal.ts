@@ -43,7 +43,10 @@ export function writeRefusal(
   }
   if (area.refusalBody === 'text' && form.body !== 'problem')
     return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
-  headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? (isOfRequest(form) ? problemType : undefined) ?? contentTypeOf(area, accept))
+  headers['content-type'] =
+    form.body === 'gateway'
+      ? 'application/json'
+      : (form.contentType ?? (isOfRequest(form) ? problemType : undefined) ?? contentTypeOf(area, accept))
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }

@@ -32,9 +32,13 @@ for (const [host, status] of [
   ['ttd.apps.altinn.no.example.org', 403],
   ['altinn.no', 403],
 ] as const) {
-  rule('events §4.6', `the host ${host} names ${status === 201 ? 'an app' : 'no app'}, and ${status === 201 ? 'needs no scope' : 'needs the scope'}`, async () => {
-    expect((await subscribe(standin(), { sourceFilter: `https://${host}/ttd/apps-test` })).status).toBe(status)
-  })
+  rule(
+    'events §4.6',
+    `the host ${host} names ${status === 201 ? 'an app' : 'no app'}, and ${status === 201 ? 'needs no scope' : 'needs the scope'}`,
+    async () => {
+      expect((await subscribe(standin(), { sourceFilter: `https://${host}/ttd/apps-test` })).status).toBe(status)
+    },
+  )
 }
 
 for (const [what, body, as, status, answer] of [
@@ -61,7 +65,13 @@ for (const [what, body, as, status, answer] of [
     403,
     'Not authorized to create a subscription for resource urn:altinn:resource:app_brg_apps-test.',
   ],
-  ['an organization without a code and a subject', { sourceFilter: source }, plain, 400, 'A valid subject to the authenticated identity is required'],
+  [
+    'an organization without a code and a subject',
+    { sourceFilter: source },
+    plain,
+    400,
+    'A valid subject to the authenticated identity is required',
+  ],
   [
     'an organization for itself',
     { sourceFilter: source, alternativeSubjectFilter: '/organisation/370916446' },

@@ -71,7 +71,13 @@ const refused: [key: string, body: unknown, as: Identity | null, headers: Record
   ['unsupported-media-type', '{', null, { 'content-type': 'text/plain' }, { status: 415, ...empty }],
   ['unauthenticated', '{', null, { 'content-type': '' }, { status: 401, ...empty }],
   ['unreadable-media-type', '{', without, { 'content-type': '' }, { status: 415, ...problem }],
-  ['events-failure', '{', without, { 'content-type': 'application/json; charset=utf-16' }, { status: 500, type: 'application/problem+json; charset=utf-8' }],
+  [
+    'events-failure',
+    '{',
+    without,
+    { 'content-type': 'application/json; charset=utf-16' },
+    { status: 500, type: 'application/problem+json; charset=utf-8' },
+  ],
   ['validation', '{', without, {}, { status: 400, ...problem }],
   ['endpoint-missing', ruined, without, {}, { status: 400, ...said('Missing or invalid endpoint to push events towards') }],
   [
@@ -322,7 +328,13 @@ rule(
 
 rule('events §4.3, authentication §5.3', 'a person has no rights, also where the token names an organization', async () => {
   const here = standin()
-  const query = new URLSearchParams({ env: 'tt02', scopes: owner.scope, userId: '20000', pid: '12838590150', consumerOrgNo: recipient.orgNo })
+  const query = new URLSearchParams({
+    env: 'tt02',
+    scopes: 'altinn:events.subscribe',
+    userId: '20000',
+    pid: '12838590150',
+    consumerOrgNo: recipient.orgNo,
+  })
   const generated = await here.send(new Request(`${base}/api/GetPersonalToken?${query}`))
   const authorization = `Bearer ${(await generated.text()).replaceAll('"', '')}`
   const made = await here.send(

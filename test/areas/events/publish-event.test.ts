@@ -35,9 +35,16 @@ async function publish(
     ...(type !== '' && { 'content-type': type }),
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await send(new Request(`${base}/events/api/v1/events`, { method: 'POST', headers, body: new TextEncoder().encode(text) }))
+  const response = await send(
+    new Request(`${base}/events/api/v1/events`, { method: 'POST', headers, body: new TextEncoder().encode(text) }),
+  )
   const answer = await response.text()
-  return { status: response.status, type: response.headers.get('content-type'), text: answer, body: answer === '' ? undefined : JSON.parse(answer) }
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    text: answer,
+    body: answer === '' ? undefined : JSON.parse(answer),
+  }
 }
 
 async function read({ send, simulator }: Standin, query = `resource=${urn}&after=0`, headers: Record<string, string> = {}) {
@@ -192,7 +199,11 @@ for (const [what, body, message] of [
     "Value for attribute 'ext' is invalid: Noncharacter U+1ffff is not permitted in string attributes (Parameter 'value')",
   ],
   ['a time with a comma', withTime('2026-11-01T10:00:00,5Z'), "Text for attribute 'time' is invalid: Invalid timestamp (Parameter 'text')"],
-  ['a day that does not exist', withTime('2026-02-30T10:00:00Z'), "Text for attribute 'time' is invalid: Invalid timestamp (Parameter 'text')"],
+  [
+    'a day that does not exist',
+    withTime('2026-02-30T10:00:00Z'),
+    "Text for attribute 'time' is invalid: Invalid timestamp (Parameter 'text')",
+  ],
   [
     'an address with a port that does not exist',
     { ...made, source: 'https://a.example:99999/' },
@@ -231,7 +242,11 @@ for (const [what, body, message] of [
 
 test('hostile events are refused quickly', async () => {
   const here = standin()
-  const bodies = ['['.repeat(1_000_000), `{"specversion":"1.0","data":[${'0,'.repeat(300_000)}0]}`, `{"specversion":"1.0",${'"a":0,'.repeat(40_000)}"b":0}`]
+  const bodies = [
+    '['.repeat(1_000_000),
+    `{"specversion":"1.0","data":[${'0,'.repeat(300_000)}0]}`,
+    `{"specversion":"1.0",${'"a":0,'.repeat(40_000)}"b":0}`,
+  ]
 
   for (const body of bodies) expect((await publish(here, body)).status).toBe(400)
   expect((await publish(here, { ...made, source: 'a'.repeat(1_000_000), type: '"\\'.repeat(100_000) })).status).toBe(200)

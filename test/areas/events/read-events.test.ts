@@ -121,12 +121,7 @@ for (const [what, query, options, answer] of [
   ['a size past all', `${all}&size=99999999999`, {}, { status: 400 }],
   ['no scope', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:broker.read' } }, { status: 403, body: undefined }],
   ['a scope in another case', all, { as: { orgNo: recipient.orgNo, scope: 'altinn:events.Subscribe' } }, { status: 403, body: undefined }],
-  [
-    'a content type',
-    all,
-    { headers: { 'content-type': 'text/plain' } },
-    { status: 415, body: undefined },
-  ],
+  ['a content type', all, { headers: { 'content-type': 'text/plain' } }, { status: 415, body: undefined }],
   ['the content type of JSON', all, { headers: { 'content-type': 'application/json; charset=utf-8' } }, { status: 200, body: [] }],
 ] as const) {
   rule('events §6', `${what} is answered ${answer.status}`, async () => {

@@ -1,11 +1,11 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { About } from '../../../wire/row.ts'
+import { bareResourceId } from '../../../wire/values/identifiers.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
-import { bareResourceId } from '../../../wire/values/identifiers.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import type { Outcome } from '../../job.ts'
 import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'

@@ -55,7 +55,7 @@ function textFault(type: AttributeType, text: string): string | undefined {
 function timeFault(text: string): string | undefined {
   const time = normalTime(text)
   if (time === undefined) return 'Invalid timestamp'
-  if (time !== 'out of range') return undefined
+  if (time !== null) return undefined
   return "The UTC time represented when the offset is applied must be between year 0 and 10,000. (Parameter 'offset')"
 }
 
@@ -71,7 +71,7 @@ function characterFault(text: string): string | undefined {
   return undefined
 }
 
-const token = "[^\\x00-\\x20\\x7f-\\uffff()<>@,;:\\\\\"/[\\]?=]+"
+const token = '[^\\x00-\\x20\\x7f-\\uffff()<>@,;:\\\\"/[\\]?=]+'
 const contentType = new RegExp(`^\\s*${token}/${token}\\s*(?:;\\s*${token}\\s*=\\s*(?:${token}|"(?:[^"\\\\]|\\\\.)*")\\s*)*;?\\s*$`)
 
 function contentTypeFault(value: string): string | undefined {

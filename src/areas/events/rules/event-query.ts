@@ -37,7 +37,10 @@ export const cloudEventSchema = z
     subject: z.string().optional().describe('Whom the event is for: in events of the broker, the URN of an organization.'),
     source: z.string().describe('The address of the file transfers of the service; in events of others, what their publisher says.'),
     datacontenttype: z.string().optional().describe('The form of data.'),
-    data: z.unknown().optional().describe('What the event says: in events of the broker, whether its subject is the Sender or a Recipient.'),
+    data: z
+      .unknown()
+      .optional()
+      .describe('What the event says: in events of the broker, whether its subject is the Sender or a Recipient.'),
   })
   .meta({ title: 'CloudEvent' })
 export type CloudEvent = z.output<typeof cloudEventSchema>

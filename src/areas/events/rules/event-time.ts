@@ -13,8 +13,11 @@ interface EventTime {
 
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
 
-/** Undefined for a text that is not a time of RFC 3339, as the library of the service reads it. */
-function readTime(text: string): EventTime | 'out of range' | undefined {
+/**
+ * Undefined for a text that is not a time of RFC 3339, as the library of the service reads it. Null for one that its offset takes out of the
+ * years 1 to 9999.
+ */
+function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
   // A date that does not exist (30 February, 24:00) is parsed as another one.
@@ -24,7 +27,7 @@ function readTime(text: string): EventTime | 'out of range' | undefined {
   if (minutes > 59 || east > 14 * 60) return undefined
   const offset = zone.startsWith('-') ? -east : east
   const second = local - offset * 60_000
-  return second < first || second > last ? 'out of range' : { second, fraction: fraction.slice(0, 7).padEnd(7, '0'), offset }
+  return second < first || second > last ? null : { second, fraction: fraction.slice(0, 7).padEnd(7, '0'), offset }
 }
 
 function written({ second, fraction, offset }: EventTime): string {
@@ -36,16 +39,16 @@ function written({ second, fraction, offset }: EventTime): string {
   return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
 }
 
-/** With 0, 3, 6 or 7 digits of a fraction, and its offset. */
-export function normalTime(text: string): string | 'out of range' | undefined {
+/** With 0, 3, 6 or 7 digits of a fraction, and its offset. Null and undefined as above. */
+export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
-  return typeof time === 'object' ? written(time) : time
+  return time ? written(time) : time
 }
 
 /** The same in UTC. A text that is not a time stays. */
 export function utcTime(text: string): string {
   const time = readTime(text)
-  return typeof time === 'object' ? written({ ...time, offset: 0 }) : text
+  return time ? written({ ...time, offset: 0 }) : text
 }
 
 /** A time of the world, which has three digits of a fraction or none. */

@@ -87,7 +87,8 @@ function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   if (!half) return value
   if (!isEscaped) throw new Fault('Cannot transcode invalid UTF-8 JSON text to UTF-16 string.')
   const code = half[0].charCodeAt(0)
-  if (code >= 0xdc00) throw new Fault(`Cannot read invalid UTF-16 JSON text as string. Invalid surrogate value: '0x${code.toString(16).toUpperCase()}'.`)
+  if (code >= 0xdc00)
+    throw new Fault(`Cannot read invalid UTF-16 JSON text as string. Invalid surrogate value: '0x${code.toString(16).toUpperCase()}'.`)
   throw new Fault('Cannot read incomplete UTF-16 JSON text as string with missing low surrogate.')
 }
 

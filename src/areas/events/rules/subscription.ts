@@ -12,7 +12,9 @@ const longestUri = 65_519
 
 const uri = z
   .string()
-  .refine((address) => address.length <= longestUri && isReadableUri(address)).meta({ format: 'uri' }).nullish()
+  .refine((address) => address.length <= longestUri && isReadableUri(address))
+  .meta({ format: 'uri' })
+  .nullish()
 
 /** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
 export const subscriptionRequest = z

@@ -113,7 +113,8 @@ async function ask(url: string, traceparent: string, act: Act): Promise<Conditio
   const { outgoing } = act.world
   const ends = act.circumstances.receiver()
   const why = ends === 'unreachable' ? undefined : outgoing.barrier(url)
-  const called: Called = why === undefined ? await callThat(ends, outgoing, await requestTo(url, traceparent, act)) : { kind: 'barred', why }
+  const called: Called =
+    why === undefined ? await callThat(ends, outgoing, await requestTo(url, traceparent, act)) : { kind: 'barred', why }
   if (called.kind === 'barred') return { answer: 'met', why: called.why }
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
   if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }

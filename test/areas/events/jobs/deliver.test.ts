@@ -43,7 +43,7 @@ rule('events §5.1, events §3.1', 'events.deliver: the request is a bare event 
   const { events } = await listening(here)
   const id = await initialized(here.client)
   await here.simulator.advance({ until: 'settled' })
-  const [{ method, headers, body } = { method: '', headers: {}, body: '' }] = events()
+  const [{ method, headers, body } = { method: '', headers: {} as Record<string, string>, body: '' }] = events()
 
   expect(method).toBe('POST')
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
@@ -78,7 +78,12 @@ rule('decisions §2, events §3', 'an event has one source, whichever address it
   const sources = [...events().map(({ event }) => event.source), ...(await polled.json()).map(({ source }: { source: string }) => source)]
 
   expect(sources).toEqual(Array(2).fill(`${here.origin}/worlds/team/broker/api/v1/filetransfer`))
-  expect(here.simulator.knobs('team').events.list().events.map(({ event }) => event.source)).toEqual([sources[0]])
+  expect(
+    here.simulator
+      .knobs('team')
+      .events.list()
+      .events.map(({ event }) => event.source),
+  ).toEqual([sources[0]])
 })
 
 for (const status of [200, 201, 202, 204, 299]) {
