@@ -221,12 +221,17 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     subscribing('an app with an `alternativeSubjectFilter` that nobody knows', { ...ofApp, alternativeSubjectFilter: '/person/1' }),
   ),
   'app-missing': of(
-    subscribing('a `sourceFilter` on the domain of apps without an app', { ...ofApp, sourceFilter: 'https://ttd.apps.altinn.no' }),
+    subscribing('a `sourceFilter` on the domain of apps without an app', {
+      ...ofApp,
+      sourceFilter: 'https://ttd.apps.altinn.no',
+      subjectFilter: '/party/1',
+    }),
   ),
   'filters-incompatible': of(
     subscribing('a `sourceFilter` and a `resourceFilter` of different apps', {
       ...ofApp,
       resourceFilter: 'urn:altinn:resource:app_ttd_other',
+      subjectFilter: '/party/1',
     }),
   ),
   'event-resource-missing': of(publishing('an event without `resource`', { resource: null })),
@@ -239,7 +244,11 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'events-failure': of({
     ...publishing('`data_base64` in place of `data`', { data: null, data_base64: 'aGVq' }),
     'events.createSubscription': once('the charset UTF-16', { headers: { 'content-type': 'application/json; charset=utf-16' } }),
-    'events.readEvents': once('a query with a letter beyond ASCII', { query: { x: 'æ' } }, inState('an event is published')),
+    'events.readEvents': once(
+      'a query with a letter beyond ASCII',
+      { query: { resource: 'urn:altinn:resource:standin-plain', after: '0', x: 'æ' } },
+      inState('an event is published'),
+    ),
   }),
   'subscription-not-authorized': of({
     'events.createSubscription': once('the events of another organization', { as: otherSubscriber }),

@@ -1,4 +1,4 @@
-/** Calls of other machines from Node. Nothing is sent but the headers that are given, the host and the length of the body. */
+/** Calls of other machines from Node, with no headers but those that are given, the host and the length of the body. */
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { gatherBytes } from '../wire/http/body.ts'
@@ -41,7 +41,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
-/** A limit of 0 means that nobody reads the body. */
+/** With a limit of 0, the body is not read. */
 async function read(response: IncomingMessage, limit: number): Promise<Uint8Array> {
   if (limit === 0) {
     response.destroy()

@@ -1,7 +1,7 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
-import type { RequestNames } from '../row.ts'
+import type { RequestNames } from '../request-names.ts'
 import { shownByte } from './parse.ts'
 import { positionAt, printPath } from './position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './scan.ts'

@@ -28,13 +28,13 @@ const escaped = (part: string): string =>
 const percent = (sign: string) => Array.from(utf8.encode(sign), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
 function withoutDots(path: string): string {
-  const kept: string[] = []
+  const remaining: string[] = []
   const segments = path.split('/').slice(1)
   for (const [at, segment] of segments.entries()) {
     const isLast = at === segments.length - 1
-    if (segment === '..') kept.pop()
-    else if (segment !== '.') kept.push(segment)
-    if (isLast && /^\.\.?$/.test(segment)) kept.push('')
+    if (segment === '..') remaining.pop()
+    else if (segment !== '.') remaining.push(segment)
+    if (isLast && /^\.\.?$/.test(segment)) remaining.push('')
   }
-  return `/${kept.join('/')}`
+  return `/${remaining.join('/')}`
 }

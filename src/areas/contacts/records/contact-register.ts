@@ -169,8 +169,8 @@ export function createContactRegister(
       if (!find(number)) return undefined
       const given: readonly Contact[] = kind === 'person' ? fixtures.people : fixtures.organizations
       const fits = ({ number: each }: Contact) => !index.has(contactKey(each)) && (kind === 'person' ? /^\d{11}$/ : /^\d{9}$/).test(each)
-      const place = [...given, ...[...changed.values()].filter(fits)].findIndex((each) => contactKey(each.number) === key)
-      return place < 0 ? undefined : firstParty[kind] + place
+      const position = [...given, ...[...changed.values()].filter(fits)].findIndex((each) => contactKey(each.number) === key)
+      return position < 0 ? undefined : firstParty[kind] + position
     },
     list: () => [...all()],
     findMany: (predicate, page) => findMany(all(), predicate, page),

@@ -39,7 +39,7 @@ function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Sub
   const id = bareResourceId(urn)
   const owner = describedResource(world, environment, id)?.owner
   if (owner !== undefined) return owner === orgNo
-  // An app that nobody has described belongs to the owner in its name.
+  // An app without a description belongs to the owner in its name.
   return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
 }
 

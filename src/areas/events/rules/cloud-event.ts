@@ -92,8 +92,8 @@ export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number)
 export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
   const event = readTree(text)
   if (event.kind !== 'Object') return text
-  const place = (name: string) => (name === 'specversion' ? 0 : name === 'data' ? 2 : 1)
-  const members = [...event.members].sort(([one], [other]) => place(one) - place(other) || byStoredName(one, other))
+  const rank = (name: string) => (name === 'specversion' ? 0 : name === 'data' ? 2 : 1)
+  const members = [...event.members].sort(([one], [other]) => rank(one) - rank(other) || byStoredName(one, other))
   return writeNode({ kind: 'Object', members: members.map(([name, value]) => [name, polledValue(name, value)]) })
 }
 

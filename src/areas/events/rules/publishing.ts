@@ -1,6 +1,6 @@
 /** How the body of a publisher is read, and an example of one. Source: events §6.1. */
 import { Refusal } from '../../../wire/refusals/refusal.ts'
-import type { RequestNames } from '../../../wire/row.ts'
+import type { RequestNames } from '../../../wire/request-names.ts'
 import { type GivenEvent, readCloudEvent } from './read-cloud-event.ts'
 
 export function readPublished(text: string): GivenEvent {

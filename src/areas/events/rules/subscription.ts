@@ -1,6 +1,7 @@
 /** Subscriptions: schemas, rules, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
-import { pascalKey, type RequestNames } from '../../../wire/row.ts'
+import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { canonicalUri } from '../../../wire/values/canonical-uri.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 
 /** The content type of problem details about subscriptions. Source: events §4.2. */
@@ -105,7 +106,7 @@ export function asksForApp({ resourceFilter, sourceFilter }: SubscriptionRequest
 
 /** The resource of the app that a source filter names by its path; undefined where the path has other than two segments. */
 export function appOf(sourceFilter: string): string | undefined {
-  const [, org, app, ...others] = new URL(sourceFilter).pathname.split('/')
+  const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
   return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()
 }
 
