@@ -90,6 +90,7 @@ export function contextOf(walk: Walk): Context {
     book: booker(world, environment, line.id),
     unbook: unbooker(world, environment),
     stepEnd: stepEnds(world),
+    address,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
     explain: (text) => {

@@ -139,11 +139,14 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return { ...text, 'application/json': json, 'text/json': json }
 }
 
-/** Generators of clients leave out the errors of a status that has several schemas. */
+/** Generators of clients leave out the errors of a status that has several schemas. A text can stand beside them. */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
-  if (name === '') return { type: 'string' }
-  return shapes.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
+  const text = { type: 'string' }
+  if (name === '') return text
+  const objects = shapes.filter((each) => each.name !== undefined)
+  const object = objects.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
+  return objects.length === shapes.length ? object : { anyOf: [object, text] }
 }
 
 /** Leaves out empty headers and contents. */

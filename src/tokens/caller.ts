@@ -88,6 +88,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
 /** The organization whose rights a caller has to events: none for a person, who has rights of its own. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
+export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
 
 export const isServiceOwner = (consumer: string): boolean => consumer.startsWith('/org/')
 

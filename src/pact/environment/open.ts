@@ -118,7 +118,8 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   }
 }
 
-const subscribes = 'a subscription exists'
+/** The state whose endpoint must be a webhook. */
+export const subscribes = 'a subscription exists'
 
 async function headersWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']): Promise<HeadersThere> {
   const all: Partial<Record<AreaThere, Record<string, string>>> = {}

@@ -163,6 +163,9 @@ export function isAbsoluteUri(text: string): boolean {
   return uri !== undefined && uri !== 'relative'
 }
 
+/** Whether a readable address is relative. */
+export const isRelativeUri = (text: string): boolean => readUri(text) === 'relative'
+
 /** All that is wrong with a readable address as the endpoint of a send condition. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)
