@@ -25,7 +25,7 @@ export function openReader() {
   const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
   for (const name of [join(folder, 'node_modules/.bin'), tools]) mkdirSync(name, { recursive: true })
   symlinkSync(root, join(home, 'standin'))
-  writeFileSync(join(folder, 'package.json'), '{}')
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }')
   writeFileSync(join(tools, '.curlrc'), 'no-progress-meter\n')
   writeFileSync(join(tools, 'npx'), npx)
   chmodSync(join(tools, 'npx'), 0o755)
