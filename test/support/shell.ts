@@ -57,7 +57,7 @@ export interface Terminal {
   readonly interrupt: () => Promise<void>
 }
 
-/** Resolves when the command has printed something. */
+/** Resolves when the command has printed something, or runs for a while without a word. */
 export async function openTerminal({ folder, env }: Place, command: string): Promise<Terminal> {
   const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   const exit = once(child, 'exit')
@@ -78,7 +78,7 @@ export async function openTerminal({ folder, env }: Place, command: string): Pro
     signal(child, 'SIGKILL')
     throw new Error(`Ctrl+C does not end it. Its output:\n${said}`)
   }
-  await shows((output) => output !== '')
+  await Promise.race([shows((output) => output !== ''), pause(2000)])
   return { output: () => said, shows, interrupt }
 }
 
