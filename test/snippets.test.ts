@@ -66,7 +66,7 @@ test.each(Object.entries(elsewhere))('%s is read by %s', (page, test) => {
   expect(textOf(test)).toContain(page)
 })
 
-test.each(linked.filter((page) => /npx standin/.test(textOf(page))))('%s says at its head where npx finds Standin', (page) => {
+test.each(linked.filter((page) => /npx standin|"npx"/.test(textOf(page))))('%s says at its head where npx finds Standin', (page) => {
   const [head = ''] = textOf(page).split(/^(?:```|## )/m)
 
   expect(head).toMatch(/README\.md#set-up\)/)

@@ -16,8 +16,8 @@ export interface Block {
 }
 
 export function blocksOf(page: string): Block[] {
-  const blocks = page.matchAll(/(?<marks>(?:^<!-- [^\n]* -->\n)*)^```(?<language>\w*)(?: (?<file>\S+))?\n(?<text>.*?)^```$/gms)
-  return [...blocks].map(({ 0: whole, index, groups: { marks = '', language = '', file, text = '' } = {} }) => ({
+  const blocks = page.matchAll(/((?:^<!-- [^\n]* -->\n)*)^```(\w*)(?: (\S+))?\n(.*?)^```$/gms)
+  return [...blocks].map(({ 0: whole, 1: marks = '', 2: language = '', 3: file, 4: text = '', index }) => ({
     language,
     file,
     text,
