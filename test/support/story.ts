@@ -19,8 +19,40 @@ name=$1; shift
 exec "node_modules/.bin/$name" "$@"
 `
 
-/** Beside the clone, as the README says. */
+/** A user with one folder and several terminals. The folder is made with the first page: files of tests are also loaded to list their tests. */
 export function openReader() {
+  let desk: Desk | undefined
+  const opened = () => (desk ??= newDesk())
+
+  return {
+    /** Opens the terminal of a block before its page is read. It stays open. */
+    async start(block: Block): Promise<Terminal> {
+      const terminal = await openTerminal(placeOf(block, opened()), block.text)
+      opened().open.set(block.text, terminal)
+      return terminal
+    },
+    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and what the command said. */
+    tell: (page: string) => tell(page, opened()),
+    /** Servers in the background that no page has stopped. */
+    servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
+    async close(): Promise<void> {
+      if (!desk) return
+      for (const terminal of desk.open.values()) await terminal.interrupt()
+      rmSync(desk.home, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+interface Desk extends Place {
+  readonly home: string
+  /** For the files of the test, which a reader does not have. */
+  readonly tools: string
+  /** Terminals that stay open, by what runs in them. */
+  readonly open: Map<string, Terminal>
+}
+
+/** A project beside the clone, as the README says. */
+function newDesk(): Desk {
   const home = mkdtempSync(join(tmpdir(), 'standin-reader-'))
   const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
   for (const name of [join(folder, 'node_modules/.bin'), tools]) mkdirSync(name, { recursive: true })
@@ -38,31 +70,7 @@ export function openReader() {
     XDG_STATE_HOME: join(home, 'state'),
     PATH: [tools, dirname(process.execPath), process.env.PATH].join(delimiter),
   }
-  const place: Desk = { folder, tools, env, open: new Map() }
-
-  return {
-    /** Opens the terminal of a block before its page is read. It stays open. */
-    async start(block: Block): Promise<Terminal> {
-      const terminal = await openTerminal(placeOf(block, place), block.text)
-      place.open.set(block.text, terminal)
-      return terminal
-    },
-    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and what the command said. */
-    tell: (page: string) => tell(page, place),
-    /** Servers in the background that no page has stopped. */
-    servers: () => globSync('standin/servers/*.json', { cwd: env.XDG_STATE_HOME }),
-    async close(): Promise<void> {
-      for (const terminal of place.open.values()) await terminal.interrupt()
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
-    },
-  }
-}
-
-interface Desk extends Place {
-  /** For the files of the test, which a reader does not have. */
-  readonly tools: string
-  /** Terminals that stay open, by what runs in them. */
-  readonly open: Map<string, Terminal>
+  return { home, folder, tools, env, open: new Map() }
 }
 
 const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
