@@ -1,49 +1,75 @@
-/** Every block of the README and of the pages for users runs as it stands. */
-import { spawnSync } from 'node:child_process'
+/** Every block of the README and of the pages for users runs as it stands, in the order in which the contents name them. */
 import { globSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf } from './support/page.ts'
-import { tell } from './support/story.ts'
+import { openReader } from './support/story.ts'
 
 const root = new URL('../', import.meta.url)
-/** Pages whose blocks another test runs, because they need more than a shell and a server. */
-const elsewhere: Readonly<Record<string, string>> = {
-  'docs/real-addresses.md': 'test/real-addresses.test.ts',
-  'docs/pact-broker.md': 'test/broker/page.test.ts',
-}
-const pages = ['README.md', ...globSync(['docs/clients/*.md', 'docs/*.md'], { cwd: root })].filter(
-  (page) => /^```/m.test(textOf(page)) && !(page in elsewhere),
-)
+const address = 'http://127.0.0.1:4300'
+/** Pages whose blocks another test runs. */
+const elsewhere: Readonly<Record<string, string>> = { 'docs/pact-broker.md': 'test/broker/page.test.ts' }
 
-function textOf(page: string): string {
-  return readFileSync(new URL(page, root), 'utf8')
-}
+const textOf = (page: string) => readFileSync(new URL(page, root), 'utf8')
+const linked = [...textOf('docs/README.md').matchAll(/\]\(((?!reference)[^)#:]+\.md)\)/g)].map(([, page]) => `docs/${page}`)
+const withBlocks = (pages: readonly string[]) => pages.filter((page) => /^```/m.test(textOf(page)))
+const pages = withBlocks(['README.md', ...linked])
 
-/** What must be on the machine for the clients of other languages, and where to get it. */
-const tools = {
-  'docs/clients/python.md': ['python3', 'https://www.python.org/downloads/'],
-  'docs/clients/ruby.md': ['ruby', 'https://www.ruby-lang.org/en/downloads/'],
-  'docs/clients/java.md': ['java', 'https://adoptium.net/'],
-  'docs/clients/dotnet.md': ['dotnet', 'https://dotnet.microsoft.com/download'],
-} as const
-const absent = Object.entries(tools).filter(([, [tool]]) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0)
-const runnable = pages.filter((page) => !absent.some(([name]) => name === page))
+const reader = openReader()
+/** Blocks that this machine cannot run. */
+const left: string[] = []
 
-test.skip.each(absent.map(([page, [tool, from]]) => ({ page, tool, from })))(
-  '$page does not run here: there is no $tool on this machine (get it from $from)',
-  () => undefined,
-)
+beforeAll(async () => {
+  const taken = await fetch(address).catch(() => undefined)
+  if (taken)
+    throw new Error(`Something answers at ${address} already. The documents need this port for their own server: stop the other one.`)
+  const [server] = blocksOf(textOf('README.md')).filter(({ terminal }) => terminal !== undefined)
+  if (!server) throw new Error('README.md starts no server in a terminal of its own.')
+  const terminal = await reader.start(server)
+  await terminal.shows((output) => output.includes('Ctrl+C stops it.'))
+}, 60_000)
 
-test('each client of docs/clients names what it needs', () => {
-  expect(pages.filter((page) => page.startsWith('docs/clients/')).sort()).toEqual(Object.keys(tools).sort())
+afterAll(async () => {
+  await reader.close()
+  process.stdout.write(left.length > 0 ? `Blocks that this machine cannot run:\n${left.join('\n')}\n` : '')
 })
 
-test.concurrent.each(runnable)('every block of %s does what the page says', { timeout: 180_000 }, async (page) => {
-  await tell(textOf(page))
+/** What a page may not leave behind in the world of all others. */
+const rows = ['worlds', 'scenarios', 'clients', 'callers', 'resources', 'contacts', 'hooks', 'gates', 'clock']
+/** What goes on by itself: times, and what was counted. */
+const goesOn = new Set(['now', 'next', 'pending', 'total', 'calls', 'counts', 'rules'])
+
+async function stateOf(row: string): Promise<readonly [string, string]> {
+  const reply = await fetch(`${address}/_standin/${row}`)
+  return [row, JSON.stringify(await reply.json(), (name, value: unknown) => (goesOn.has(name) ? undefined : value))]
+}
+
+const state = async () => new Map(await Promise.all(rows.map(stateOf)))
+
+test.each(pages.filter((page) => !(page in elsewhere)))('every block of %s does what the page says', { timeout: 400_000 }, async (page) => {
+  const before = await state()
+
+  const notRun = await reader.tell(textOf(page))
+
+  left.push(...notRun.map(({ line, needs }) => `${page}:${line} needs ${needs}`))
+  const after = await state()
+  expect(rows.filter((row) => after.get(row) !== before.get(row))).toEqual([])
+  expect(reader.servers()).toEqual([])
 })
 
-test.each(Object.entries(elsewhere))('%s is read by %s', (page, reader) => {
-  expect(textOf(reader)).toContain(page)
+test('the contents link every page that has blocks', () => {
+  const all = globSync(['docs/clients/*.md', 'docs/*.md'], { cwd: root }).filter((page) => page !== 'docs/README.md')
+
+  expect(pages.toSorted()).toEqual(withBlocks(['README.md', ...all]).toSorted())
+})
+
+test.each(Object.entries(elsewhere))('%s is read by %s', (page, test) => {
+  expect(textOf(test)).toContain(page)
+})
+
+test.each(linked.filter((page) => /npx standin|"npx"/.test(textOf(page))))('%s says at its head where npx finds Standin', (page) => {
+  const [head = ''] = textOf(page).split(/^(?:```|## )/m)
+
+  expect(head).toMatch(/README\.md#set-up\)/)
 })
 
 test('a block that a page takes from an example stands in that example', () => {
@@ -56,7 +82,17 @@ test('a block that a page takes from an example stands in that example', () => {
 test('a page that does not hold what it says fails with its line and the output', async () => {
   const page = '# A page\n\n```sh\nONE=1\necho status $ONE     # 204\n```\n'
 
-  await expect(tell(page)).rejects.toThrow(/^Line 5: echo status \$ONE {5}# 204\nIt did not say 204, but:\nstatus 1\n$/)
+  await expect(reader.tell(page)).rejects.toThrow(/^Line 5: echo status \$ONE {5}# 204\nIt did not say 204, but:\nstatus 1\n$/)
+})
+
+test('a page that shows another output, or leaves something behind, fails', async () => {
+  await expect(reader.tell('```sh\necho one\n```\n\n```\ntwo\n```\n')).rejects.toThrow('The reply is another one')
+  await expect(reader.tell('```sh\nsleep 30 &\n```\n')).rejects.toThrow('The page leaves this behind:\n[1]+  Running')
+  await expect(reader.tell('```sh\nexport STANDIN_WORLD=mine\n```\n')).rejects.toThrow('The page leaves this behind:\nSTANDIN_WORLD=mine')
+})
+
+test('a block that needs what no test has is named and left out', async () => {
+  expect(await reader.tell('<!-- needs network -->\n```sh\nfalse\n```\n')).toEqual([{ line: 3, needs: 'network' }])
 })
 
 test('every example in JSON of the sources can be read', () => {

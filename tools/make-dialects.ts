@@ -6,7 +6,7 @@ import type { ClientReply } from '../src/client.ts'
 import { type DialectEntry, dialects } from '../src/wire/dialects.ts'
 import { paths } from '../src/wire/row.ts'
 import { dialectAnswer } from './dialect-answers.ts'
-import { code, table } from './markdown.ts'
+import { code, table, whereCommandsRun } from './markdown.ts'
 
 type Answer = ClientReply<unknown>
 
@@ -20,10 +20,13 @@ export async function dialectsPage(): Promise<string> {
 This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world speaks one of two dialects: \`spec\` follows the
 specification, \`live\` the live services. Everything that this page does not name is the same in both.
 
+${whereCommandsRun}
+
 \`npx standin start --dialect live\` chooses for every world; the default is \`spec\`. One process serves worlds of both dialects:
 
 \`\`\`sh
 curl -X PUT http://127.0.0.1:4300/worlds/real/_standin/dialect -d '{"dialect": "live"}' -H 'content-type: application/json'
+npx standin worlds remove real
 \`\`\`
 
 In a test: \`simulator.knobs('real').dialect.use('live')\`. The change holds for the calls that arrive afterwards. Records stay, and a

@@ -5,7 +5,7 @@ import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifi
 import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/areas/resources/records/resource.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
 import type { Fixtures } from '../src/world/fixtures.ts'
-import { code, table } from './markdown.ts'
+import { code, table, whereCommandsRun } from './markdown.ts'
 
 export function recipientsPage(): string {
   const fixtures = readFixtures()
@@ -17,6 +17,8 @@ export function recipientsPage(): string {
 # Recipients
 
 This page is for testers who need a person, an organization, a resource, or a message that ends in a certain status.
+
+${whereCommandsRun}
 
 ## Which to use
 
@@ -79,15 +81,17 @@ the one with the same number or id. This is \`my-fixtures/people.json\`:
 \`\`\`
 
 \`\`\`sh
-npx standin start --fixtures my-fixtures
+export STANDIN_URL=http://127.0.0.1:4301      # a server with these fixtures, beside the one at 4300
+npx standin start --detach --port 4301 --fixtures my-fixtures
 npx standin contacts show 12838590150      # me@example.org
+npx standin stop; unset STANDIN_URL
 \`\`\`
 
 Only \`number\` (in \`resources.json\` only \`id\`, in \`callers.json\` \`orgNo\` or \`clientId\` with \`limits\`) is required. What is absent: no name, no
 email, no mobile, not reserved, verified, confirmed recently.
 
 \`npx standin fixtures make --people 500 --organizations 50 --seed 7\` makes such a folder, with synthetic numbers and every condition (also
-foreign mobiles). The same seed makes the same files. It needs the package \`@faker-js/faker\`; in your own project install it with
+foreign mobiles). The same seed makes the same files. It needs the package \`@faker-js/faker\`: install it with
 \`npm install --save-dev @faker-js/faker@10\`. Then \`npx standin start --fixtures standin-fixtures\`.
 
 The fields of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. While Standin

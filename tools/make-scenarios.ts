@@ -6,7 +6,7 @@ import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { createRuleset } from '../src/failures/scenario/ruleset.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import type { Scenario } from '../src/world/scenario.ts'
-import { code } from './markdown.ts'
+import { code, whereCommandsRun } from './markdown.ts'
 
 /** The built-in scenarios, ordered by name. */
 export async function builtInScenarios(): Promise<Scenario[]> {
@@ -23,6 +23,8 @@ export async function scenariosPage(): Promise<string> {
 # Scenarios
 
 This page is for testers who break the service. There are ${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
+
+${whereCommandsRun}
 
 The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenarios off\` or
 \`DELETE /_standin/scenarios/active\`. The header asks for it with one call, and counts

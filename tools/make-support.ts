@@ -16,10 +16,17 @@ function supportTable(): string {
   return table(
     ['Area', 'Operations'],
     [...byArea].map(([area, rows]) => {
-      const byPath = Map.groupBy(rows, (row) => `${prefixesOf(areas[area], row)[0]}${paths(row)[0]}`)
-      return [code(area), [...byPath].map(([path, same]) => code(`${same.map(({ method }) => method).join(', ')} ${path}`)).join('<br>')]
+      const endpoints = Map.groupBy(rows, (row) => `${prefixesOf(areas[area], row)[0]}${paths(row)[0]} ${row.dialect ?? ''}`)
+      return [code(area), [...endpoints].map(endpoint).join('<br>')]
     }),
   )
+}
+
+/** `place`: a path, and the dialect of rows that only one has. */
+function endpoint([place, rows]: readonly [string, readonly { readonly method: string }[]]): string {
+  const [path, dialect] = place.split(' ')
+  const call = code(`${rows.map(({ method }) => method).join(', ')} ${path}`)
+  return dialect ? `${call} (only ${code(dialect)})` : call
 }
 
 if (import.meta.main) writeFileSync(contents, withSupport(readFileSync(contents, 'utf8')))

@@ -5,6 +5,10 @@ export const code = (text: string) => `\`${text}\``
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
+/** For the head of a page with commands. */
+export const whereCommandsRun =
+  "Commands need [Standin in your project](../README.md#set-up): elsewhere, `npx standin` would run a stranger's package."
+
 const end = '<!-- End of what the tool writes. -->'
 
 /** A page of which a tool writes one part: that part, between its markers, becomes `part`. */

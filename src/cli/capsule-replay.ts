@@ -11,6 +11,7 @@ import type { Io } from './io.ts'
 import { address, bare, option, optional, quoted, required, someText, wholeNumber } from './option.ts'
 import { counted, print } from './print.ts'
 import { adminToken, json } from './remote.ts'
+import { tokenCommandHelp } from './token-command.ts'
 
 /** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
 const [unreadable, unclaimed] = [2, 3]
@@ -27,10 +28,7 @@ export const replay = defineCommand({
       ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
       many: true,
     } as const,
-    tokenCommand: optional(
-      'With --against: the command that prints a token. It gets two arguments: the organization number, and the scopes',
-      someText,
-    ),
+    tokenCommand: optional(`With --against: ${tokenCommandHelp}`, someText),
     adminToken,
     maxCapsule,
     port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),

@@ -45,8 +45,8 @@ export async function withOtherServer<Result>(
   const token: OtherServer['token'] | undefined =
     tokenFrom &&
     ((claims) => {
-      const { orgNo = '', scope } = identityOf(claims)
-      return tokenFrom({ orgNo, scope }, signal)
+      const { orgNo = '', ...identity } = identityOf(claims)
+      return tokenFrom({ ...identity, orgNo }, signal)
     })
   if (await isStandinAt(url)) return withStandin(wanted, capsule, { send, token }, use)
   return use({

@@ -1,61 +1,26 @@
 /** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
 import type { Identity } from '../client.ts'
-import { outputOf } from '../pact/shell.ts'
+import { runLine } from '../pact/shell.ts'
 import { scopes } from '../wire/scopes.ts'
-import { windowsLine } from './child.ts'
 import { Failure, messageOf } from './command.ts'
 
+/** Of --token-command, in the help of each command that has it. */
+export const tokenCommandHelp =
+  'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in the file of --environment'
+
 /**
- * Runs the command in a shell, with two arguments: the organization number, and the scopes with spaces between them. Its output is the
- * token. Rejects with its error output. The signal ends it.
+ * Runs the command in a shell. It gets the caller in variables, as a token command of the file of an environment does: what a client or a
+ * file chose is never part of a line. Its output is the token. Rejects with its error output. The signal ends it.
  */
 export const tokenBy =
   (command: string, folder: string) =>
-  async ({ orgNo, scope = Object.values(scopes).join(' ') }: Identity, signal: AbortSignal): Promise<string> => {
-    const name = `${command} ${orgNo} "${scope}"`.slice(0, 500)
-    const { file, args } = shellCall(command, [orgNo, scope], process.platform)
-    const said = outputOf(file, args, { folder, signal, windowsVerbatimArguments: true })
-    const {
-      output: token,
-      complaint,
-      code,
-    } = await said.catch((error: unknown) => {
-      throw new Failure(`The command ${name} cannot run: ${messageOf(error)}.`)
+  async ({ org, orgNo, clientId, scope = Object.values(scopes).join(' ') }: Identity, signal: AbortSignal): Promise<string> => {
+    const variables = { STANDIN_ORG: org, STANDIN_ORG_NO: orgNo, STANDIN_CLIENT_ID: clientId, STANDIN_SCOPES: scope }
+    const caller = `STANDIN_ORG_NO was ${orgNo}, and STANDIN_SCOPES ${JSON.stringify(scope)}`.slice(0, 500)
+    const token = await runLine({ line: command, folder, variables, signal }).catch((error: unknown) => {
+      throw new Failure(`${messageOf(error)} (${caller}.)`)
     })
-    if (code === 0 && /[^\x20-\x7e]/.test(token))
-      throw new Failure(`The command ${name} printed what is no token: ${JSON.stringify(token.slice(0, 100))}.`)
-    if (code === 0 && token !== '') return token
-    throw new Failure(`The command ${name} ${code === 0 ? 'printed no token' : `ended with ${code}`}. ${complaint}`.trim())
+    if (/^[\x20-\x7e]+$/.test(token)) return token
+    const said = token === '' ? 'printed no token' : `printed what is no token: ${JSON.stringify(token.slice(0, 100))}`
+    throw new Failure(`The command ${JSON.stringify(command.slice(0, 200))} ${said}. (${caller}.)`)
   }
-
-interface ShellCall {
-  readonly file: string
-  readonly args: readonly string[]
-}
-
-/** What stays letters also in a batch file, which reads its words again, and may do it without quotes. */
-const plainOnWindows = /^[\w:./ -]*$/
-
-/**
- * How a shell runs a line of the user, followed by words that anyone may have chosen. The words are never part of the line. cmd.exe has no
- * other way, so that it gets plain letters only. Throws a {@link Failure} for words that the command cannot get.
- */
-export function shellCall(line: string, words: readonly string[], platform: NodeJS.Platform): ShellCall {
-  const isWindows = platform === 'win32'
-  for (const word of words) {
-    const why = word.startsWith('-')
-      ? 'begins with -, and the command would read it as an option'
-      : word.includes('\0')
-        ? 'has a NUL'
-        : isWindows && !plainOnWindows.test(word)
-          ? 'has characters that cmd.exe may run'
-          : undefined
-    if (why !== undefined) throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: it ${why}.`)
-  }
-  // The first word would be a command of its own, or the name of a file.
-  const whole = line.trimEnd()
-  if (/[;&|(<>]$/.test(whole) || line.slice(whole.length).includes('\n'))
-    throw new Failure(`The command ${line} is not whole: its two arguments stand at its end.`)
-  if (!isWindows) return { file: '/bin/sh', args: ['-c', `${line} "$@"`, 'sh', ...words] }
-  return { file: process.env.ComSpec ?? 'cmd.exe', args: ['/d', '/s', '/c', `"${line} ${windowsLine(words)}"`] }
-}

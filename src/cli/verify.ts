@@ -11,7 +11,7 @@ import { print } from './print.ts'
 import { adminToken, json } from './remote.ts'
 import { dialectOption } from './start-options.ts'
 import { stopSignal } from './stop-signal.ts'
-import { tokenBy } from './token-command.ts'
+import { tokenBy, tokenCommandHelp } from './token-command.ts'
 import {
   demandReportPlaces,
   environmentOption,
@@ -60,10 +60,7 @@ export const verify = defineCommand({
     json: often(json),
     ...inGroup('A running Standin', { adminToken }),
     ...inGroup('A real implementation', {
-      tokenCommand: optional(
-        'Verify another implementation: the command that prints a token. It gets two arguments: the organization number, and the scopes',
-        someText,
-      ),
+      tokenCommand: optional(`Verify another implementation: ${tokenCommandHelp}`, someText),
       ...webhookOptions,
       baseline: optional('An earlier report of this environment (--report): what was kept then is broken now', someText),
       failOn: failOnOption,

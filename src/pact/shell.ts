@@ -5,7 +5,7 @@ import { gatherChunks, noBytes } from '../wire/http/body.ts'
 import { BodyTooLarge } from '../wire/http/call.ts'
 import { messageOf } from './read-json.ts'
 
-interface Surroundings extends Pick<SpawnOptions, 'shell' | 'windowsVerbatimArguments'> {
+interface Surroundings extends Pick<SpawnOptions, 'shell'> {
   readonly folder: string
   /** More than the environment of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>>
@@ -20,7 +20,7 @@ interface Said {
 }
 
 /** Rejects with the error of the system for a command that cannot run, and for one that the signal ended. */
-export async function outputOf(
+async function outputOf(
   file: string,
   args: readonly string[],
   { folder, variables = {}, signal, ...how }: Surroundings,
@@ -70,7 +70,7 @@ function endGroup(pid: number): void {
   }
 }
 
-export interface ShellCommand extends Omit<Surroundings, 'shell' | 'windowsVerbatimArguments'> {
+export interface ShellCommand extends Omit<Surroundings, 'shell'> {
   /** What the shell runs. Data never stands in it: it comes in variables. */
   readonly line: string
 }

@@ -29,12 +29,6 @@ export const notSimulated: readonly NotSimulated[] = [
     path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,
   },
   {
-    what: 'inner routes of events, and its receiver for tests',
-    source: 'events §1',
-    shown: '/events/api/v1/inbound, …/outbound, …/tests/webhookreceiver',
-    path: /^\/events\/api\/v1\/(?:inbound|outbound|tests\/webhookreceiver)(?:\/|$)/,
-  },
-  {
     what: 'other routes of authentication',
     source: 'authentication §10',
     shown: '/authentication/api/v1/…',

@@ -1,16 +1,20 @@
 /** docs/pact-broker.md does what it says. */
 import { readFileSync } from 'node:fs'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { withBroker } from '../support/broker-loop.ts'
 import { run } from '../support/command-line.ts'
 import { manifestPact, pactsIn } from '../support/pacts.ts'
 import { blocksOf } from '../support/page.ts'
-import { tell } from '../support/story.ts'
+import { openReader } from '../support/story.ts'
 
 const page = readFileSync(new URL('../../docs/pact-broker.md', import.meta.url), 'utf8')
 
 withBroker('every block of docs/pact-broker.md does what the page says', { timeout: 120_000 }, async () => {
-  await tell(page, inject('brokerUrl'))
+  const reader = openReader()
+  onTestFinished(reader.close)
+  const { host } = new URL(inject('brokerUrl') ?? '')
+
+  await reader.tell(page.replaceAll('127.0.0.1:9292', host))
 })
 
 /** The commands of a workflow, with the names of this test. */

@@ -86,8 +86,7 @@ test('verify verifies another implementation, with tokens of a command', async (
   const { url } = await served()
   const folder = folderWith({
     'web.json': JSON.stringify(document),
-    'token.mjs': `const [orgNo, scopes] = process.argv.slice(2)
-      if (process.argv.length !== 4) throw new Error('Two arguments are expected.')
+    'token.mjs': `const { STANDIN_ORG_NO: orgNo, STANDIN_SCOPES: scopes } = process.env
       const reply = await fetch('${url}/api/GetEnterpriseToken?' + new URLSearchParams({ env: 'tt02', org: 'ttd', orgNo, scopes }))
       console.log(await reply.text())`,
     'none.mjs': "console.error('no key'); process.exit(3)",
@@ -101,7 +100,9 @@ test('verify verifies another implementation, with tokens of a command', async (
   })
   expect(await run([...line, `"${process.execPath}" none.mjs`], { folder })).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/none\.mjs 991825827 "altinn:serviceowner\/notifications\.create" ended with 3\. no key/),
+    out: expect.stringMatching(
+      /none\.mjs" ended with 3\. no key \(STANDIN_ORG_NO was 991825827, and STANDIN_SCOPES "altinn:serviceowner\/notifications\.create"\.\)/,
+    ),
   })
 })
 

@@ -7,14 +7,24 @@ export interface Block {
   readonly text: string
   /** The line of the page where its text begins. */
   readonly line: number
+  /** What `<!-- needs java, network -->` above the block names: programs, `network` or `root`. */
+  readonly needs: readonly string[]
+  /** The block runs until Ctrl+C, in a terminal of its own: `<!-- terminal -->`, or `<!-- terminal ../standin -->` with the folder. */
+  readonly terminal: string | undefined
+  /** `<!-- slow -->`: its commands take minutes. */
+  readonly slow: boolean
 }
 
 export function blocksOf(page: string): Block[] {
-  return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ 1: language = '', 2: file, 3: text = '', index }) => ({
+  const blocks = page.matchAll(/((?:^<!-- [^\n]* -->\n)*)^```(\w*)(?: (\S+))?\n(.*?)^```$/gms)
+  return [...blocks].map(({ 0: whole, 1: marks = '', 2: language = '', 3: file, 4: text = '', index }) => ({
     language,
     file,
     text,
-    line: page.slice(0, index).split('\n').length + 1,
+    line: page.slice(0, index + whole.indexOf('```')).split('\n').length + 1,
+    needs: /<!-- needs (.*) -->/.exec(marks)?.[1]?.split(', ') ?? [],
+    terminal: /<!-- terminal ?(.*) -->/.exec(marks)?.[1],
+    slow: marks.includes('<!-- slow -->'),
   }))
 }
 
@@ -64,9 +74,8 @@ const forms: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
 ]
 
-/** Makes equal what differs from run to run: ids, times, ports and the line ends of headers. */
-const alike = (text: string) =>
-  forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll(/\r|(?<=127\.0\.0\.1):\d+/g, '')
+/** Makes equal what differs from run to run: ids, times and the line ends of headers. */
+const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll('\r', '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 

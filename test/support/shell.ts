@@ -1,27 +1,21 @@
-/** A shell that obeys one command after another. */
+/** Shells of a reader: one that obeys one command after another, and terminals in which a command runs until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds for one command. */
-const atMost = 60_000
 const ending = /<<ended with (\d+)>>\n/
 
-/** One shell for the whole page, so that variables stay. It takes the names of files with commands. */
-export function openShell(folder: string, env: Readonly<Record<string, string>>) {
+export interface Place {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** One shell for the whole page, so that variables stay. `tools` is a folder for the files that it takes commands from. */
+export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
-  const shell = spawn('bash', ['-c', loop], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      ...env,
-      NO_COLOR: '1',
-      CURL_HOME: join(folder, '.bin'),
-      PATH: `${join(folder, '.bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
-    },
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-    detached: true,
-  })
+  const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
   let said = ''
   let listen: () => void = () => undefined
   shell.stdout?.setEncoding('utf8').on('data', (part: string) => {
@@ -30,10 +24,10 @@ export function openShell(folder: string, env: Readonly<Record<string, string>>)
   })
   let fail: () => void = () => undefined
   shell.once('exit', () => fail())
-  let nth = 0
+  const file = join(tools, `command-${shell.pid}.sh`)
 
-  async function run(command: string): Promise<{ code: number; output: string }> {
-    const file = join(folder, `.bin/${++nth}.sh`)
+  /** `atMost`: milliseconds. */
+  async function run(command: string, atMost: number): Promise<{ code: number; output: string }> {
     writeFileSync(file, command)
     said = ''
     const ended = new Promise<void>((resolve, reject) => {
@@ -51,12 +45,46 @@ export function openShell(folder: string, env: Readonly<Record<string, string>>)
     return { code: Number.parseInt(code, 10), output }
   }
 
-  return { run, close: () => end(shell) }
+  return { run, close: () => signal(shell, 'SIGKILL') }
 }
 
-function end({ pid }: ChildProcess): void {
+export interface Terminal {
+  /** Everything that it has printed. */
+  readonly output: () => string
+  /** Resolves when the output passes. */
+  readonly shows: (passes: (output: string) => boolean) => Promise<void>
+  /** Ctrl+C. Rejects when the command goes on. */
+  readonly interrupt: () => Promise<void>
+}
+
+/** Resolves when the command has printed something, or runs for a while without a word. */
+export async function openTerminal({ folder, env }: Place, command: string): Promise<Terminal> {
+  const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+  const exit = once(child, 'exit')
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    said += part
+  })
+  async function shows(passes: (output: string) => boolean): Promise<void> {
+    for (const since = Date.now(); !passes(said); await pause(50)) {
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode} and said:\n${said}`)
+      if (Date.now() - since > 30_000) throw new Error(`It does not print that. Its output so far:\n${said}`)
+    }
+  }
+  async function interrupt(): Promise<void> {
+    signal(child, 'SIGINT')
+    const late = pause(10_000, 'late', { ref: false })
+    if ((await Promise.race([exit, late])) !== 'late') return
+    signal(child, 'SIGKILL')
+    throw new Error(`Ctrl+C does not end it. Its output:\n${said}`)
+  }
+  await Promise.race([shows((output) => output !== ''), pause(2000)])
+  return { output: () => said, shows, interrupt }
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    if (pid !== undefined) process.kill(-pid, name)
   } catch {
     // Its processes have ended.
   }

@@ -1,123 +1,139 @@
-/** Runs the blocks of a page in order, as one story, in a folder of its own. */
-import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+/** Reads pages as a user does: every command as it stands, in one folder, with a new shell for each page. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { main } from '../../src/cli/main.ts'
-import { startSimulator } from '../../src/index.ts'
-import { holdToDocument } from './document.ts'
-import { linkPackages } from './linked-packages.ts'
+import { delimiter, dirname, join } from 'node:path'
 import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type ShellCommand } from './page.ts'
-import { openShell } from './shell.ts'
+import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** A command that runs until its reader stops it. */
-const endless = / --follow\b/
+/** What no machine of a test has. */
+const neverHere = new Set(['network', 'root'])
+/** Milliseconds for one command. */
+const [usual, slow] = [60_000, 300_000]
 
-/** What cannot run here, and why. */
-const left: readonly [RegExp, string][] = [
-  [/^git clone/, 'the tests have the repository'],
-  [/^npm ci/, 'it is what brought the packages that the tests use'],
-  [/^npm test/, 'it is what runs this test'],
-]
-
-let tried = 20_000 + (process.pid % 1_000) * 10
-
-/** Below the ports that the system gives to others: a server that starts again must find its port free. */
-async function freePort(): Promise<number> {
-  const port = ++tried
-  const server = createServer().listen(port, '127.0.0.1')
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  if (!isFree) return freePort()
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** Runs `npx standin` from the sources: what ends soon in the process of the test, which is ten times as fast. */
+/** As npx, but without the half second that npm needs, and without asking a registry. */
 const npx = `#!/bin/sh
-[ "$1" = standin ] || { echo "npx $1 does not run here"; exit 1; }
-shift
-case "$*" in start*|*--follow*) exec node '${join(root, 'src/cli/standin.js')}' "$@";; esac
-reply=$(printf '%s\\0' "$@" | curl -s --data-binary @- "$COMMANDS") || exit 9
-printf '%s\\n' "$reply" | sed 1d
-exit "$(printf '%s\\n' "$reply" | sed 1q)"
+name=$1; shift
+[ -x "node_modules/.bin/$name" ] || { echo "npx: no package of this project has the command $name" >&2; exit 127; }
+exec "node_modules/.bin/$name" "$@"
 `
 
-/** What a reader has: packages, and commands. */
-function furnish(folder: string): void {
-  linkPackages(folder)
-  mkdirSync(join(folder, '.bin'))
-  writeFileSync(join(folder, '.bin/.curlrc'), 'no-progress-meter\n')
-  writeFileSync(join(folder, '.bin/npx'), npx)
-  chmodSync(join(folder, '.bin/npx'), 0o755)
-}
+/** A user with one folder and several terminals. The folder is made with the first page: files of tests are also loaded to list their tests. */
+export function openReader() {
+  let desk: Desk | undefined
+  const opened = () => (desk ??= newDesk())
 
-/** Answers the arguments of a command with its exit code and its output. */
-async function serveCommands(folder: string, env: Readonly<Record<string, string>>) {
-  async function answer(request: IncomingMessage): Promise<string> {
-    const args = (await buffer(request)).toString().split('\0').slice(0, -1)
-    let said = ''
-    const output = { write: (part: string | Uint8Array) => (said += Buffer.from(part).toString()) }
-    const code = await main(args, { stdout: output, stderr: output, env, folder })
-    return `${code}\n${said}`
+  return {
+    /** Opens the terminal of a block before its page is read. It stays open. */
+    async start(block: Block): Promise<Terminal> {
+      const terminal = await openTerminal(placeOf(block, opened()), block.text)
+      opened().open.set(block.text, terminal)
+      return terminal
+    },
+    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and what the command said. */
+    tell: (page: string) => tell(page, opened()),
+    /** Servers in the background that no page has stopped. */
+    servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
+    async close(): Promise<void> {
+      if (!desk) return
+      for (const terminal of desk.open.values()) await terminal.interrupt()
+      rmSync(desk.home, { recursive: true, force: true, maxRetries: 3 })
+    },
   }
-  const server = createHttpServer((request, response) => {
-    void answer(request).then((text) => response.end(text))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Fails with the line of the page and what the command said. `broker` is the address of a Pact Broker, for 127.0.0.1:9292 on the page. */
-export async function tell(wholePage: string, broker?: string): Promise<void> {
-  const page = withoutPart(wholePage)
-  const folder = mkdtempSync(join(tmpdir(), 'standin-page-'))
-  furnish(folder)
-  const [hook, app] = [await freePort(), await freePort()]
-  const server = await startSimulator({ port: await freePort(), checked: true, checkAnswer: holdToDocument })
-  const ports = new Map<string, number | string>([
-    ['4300', server.port],
-    ['8080', hook],
-    ['3000', app],
-    ['9292', broker ? new URL(broker).port : 9292],
-  ])
-  const here = (text: string) => text.replaceAll(/\b(?:4300|8080|3000|9292)\b/g, (port) => String(ports.get(port)))
+interface Desk extends Place {
+  readonly home: string
+  /** For the files of the test, which a reader does not have. */
+  readonly tools: string
+  /** Terminals that stay open, by what runs in them. */
+  readonly open: Map<string, Terminal>
+}
+
+/** A project beside the clone, as the README says. */
+function newDesk(): Desk {
+  const home = mkdtempSync(join(tmpdir(), 'standin-reader-'))
+  const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
+  for (const name of [join(folder, 'node_modules/.bin'), tools]) mkdirSync(name, { recursive: true })
+  symlinkSync(root, join(home, 'standin'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }')
+  writeFileSync(join(tools, '.curlrc'), 'no-progress-meter\n')
+  writeFileSync(join(tools, 'npx'), npx)
+  chmodSync(join(tools, 'npx'), 0o755)
+  installStandin(folder)
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:STANDIN|VITEST|npm)_|_proxy$/i.test(name))
   const env = {
-    STANDIN_URL: server.url,
-    STANDIN_PORT: String(server.port),
-    PORT: String(app),
-    ...(broker && { PACT_BROKER_BASE_URL: broker }),
+    ...Object.fromEntries(own),
+    NO_COLOR: '1',
+    CURL_HOME: tools,
+    XDG_STATE_HOME: join(home, 'state'),
+    PATH: [tools, dirname(process.execPath), process.env.PATH].join(delimiter),
   }
-  const commands = await serveCommands(folder, env)
-  const shell = openShell(folder, { ...env, COMMANDS: commands.url })
-  let last = ''
+  return { home, folder, tools, env, open: new Map() }
+}
+
+const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
+
+/** The package as `npm install` of the tarball brings it, but from its sources. */
+function installStandin(folder: string): void {
+  const entries = ['index', 'express', 'pact', 'vitest', 'playwright'].map((name) => [name, `./src/${name}.ts`])
+  const mocks = ['handlers', 'node', 'browser'].map((name) => [`mocks/${name}`, `./mocks/${name}.ts`])
+  const exports = Object.fromEntries([...entries, ...mocks].map(([name, file]) => [name === 'index' ? '.' : `./${name}`, file]))
+  const standin = join(folder, 'node_modules/standin')
+  mkdirSync(standin)
+  writeFileSync(join(standin, 'package.json'), JSON.stringify({ name: 'standin', type: 'module', exports }))
+  for (const name of ['src', 'mocks', 'pacts', 'scenarios']) symlinkSync(join(root, name), join(standin, name))
+  symlinkSync(join(root, 'src/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
+}
+
+/** What `npm install` in a block that needs the network would bring: only packages that a page installs are there. */
+function install(block: Block, folder: string): void {
+  const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
+  for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
+    const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)]
+    if (!existsSync(from)) throw new Error(`Standin itself has no ${name}, so that the test cannot install it.`)
+    if (existsSync(to)) continue
+    mkdirSync(dirname(to), { recursive: true })
+    symlinkSync(from, to)
+    const command = join(root, 'node_modules/.bin', name)
+    if (existsSync(command)) symlinkSync(command, join(folder, 'node_modules/.bin', name))
+  }
+}
+
+const isHere = (name: string) => !neverHere.has(name) && spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+
+/** Processes, and variables that lead commands of the next page elsewhere. */
+const leftBehind = `sleep 0.2; jobs -r; env | grep -iE '^STANDIN_|_proxy=' || true`
+
+async function tell(wholePage: string, place: Desk) {
+  const page = withoutPart(wholePage)
+  const { folder } = place
+  const shell = openShell(place, place.tools)
+  const terminals: Terminal[] = []
+  const left: { line: number; needs: string }[] = []
+  /** Compares a shown output with the last command's. */
+  let compareLast: (block: Block) => void | Promise<void> = () => {
+    throw new Error('No command of the page shows this.')
+  }
   // A test of its own compares such a page with what its tool writes.
   const generated = page.startsWith('<!-- Written by tools/')
 
-  async function obey({ text, claims }: ShellCommand): Promise<void> {
-    if (left.some(([form]) => form.test(text))) return
-    const starts = /^(?:npm start(?: --)?|npx standin start)(?<flags>.*?)(?: {2,}#.*)?$/.exec(text)
-    if (starts) await server.close()
-    const asked = endless.test(text)
-      ? `timeout 2 ${text}\n[ $? = 124 ]`
-      : starts
-        ? `npx standin start${starts.groups?.flags} > .bin/server.log 2>&1 & npx standin wait || { cat .bin/server.log; false; }`
-        : text
-    const { code, output } = await shell.run(here(asked))
-    last = output
+  async function obey({ text, claims }: ShellCommand, atMost: number): Promise<void> {
+    const { code, output } = await shell.run(text, atMost)
+    compareLast = (block) => compare(block, output)
     if (code !== 0) throw new Error(`It ended with ${code} and said:\n${output}`)
-    const missing = claims.filter((claim) => !contains(output, here(claim)))
+    const missing = claims.filter((claim) => !contains(output, claim))
     if (missing.length > 0) throw new Error(`It did not say ${missing.join(' or ')}, but:\n${output}`)
     const refused = claims.length === 0 && /"statusCode": ?[45]|^ *"title": ?"|\{"type":"[^"]*","title"/m.test(output)
     if (refused) throw new Error(`It was refused, and no comment says so:\n${output}`)
+  }
+
+  async function openFor(block: Block): Promise<void> {
+    if (place.open.has(block.text)) return
+    const terminal = await openTerminal(placeOf(block, place), block.text)
+    terminals.push(terminal)
+    compareLast = ({ text }) => terminal.shows((output) => isSame(text.trim(), output.trim()))
   }
 
   async function read(block: Block): Promise<void> {
@@ -125,44 +141,43 @@ export async function tell(wholePage: string, broker?: string): Promise<void> {
     if (file !== undefined) {
       if (page.split(file).length < 3) throw new Error(`The text does not name the file ${file}.`)
       mkdirSync(dirname(join(folder, file)), { recursive: true })
-      return writeFileSync(join(folder, file), here(text))
+      return writeFileSync(join(folder, file), text)
     }
-    if (language === 'ts' || language === 'js') return obey(moduleOf(block, folder, here))
-    if (language === 'json' || language === 'http') return generated ? undefined : compare(block, last)
-    throw new Error(`Nothing reads a block of ${language} without a file name.`)
+    if (!['json', 'http', 'text', ''].includes(language)) throw new Error(`A block of ${language} is a file, and needs a name.`)
+    if (!generated) await compareLast(block)
+  }
+
+  function stepsOf(block: Block): readonly (readonly [number, () => Promise<void> | void])[] {
+    if (block.terminal !== undefined) return [[block.line, () => openFor(block)]]
+    if (block.language !== 'sh') return [[block.line, () => read(block)]]
+    return commandsOf(block).map((command) => [command.line, () => obey(command, block.slow ? slow : usual)])
   }
 
   try {
     for (const block of blocksOf(page)) {
-      const steps: readonly [number, () => Promise<void>][] =
-        block.language === 'sh'
-          ? commandsOf(block).map((command) => [command.line, () => obey(command)])
-          : [[block.line, () => read(block)]]
+      const absent = block.needs.filter((name) => !isHere(name))
+      const steps = absent.length === 0 ? stepsOf(block) : [[block.line, () => install(block, folder)] as const]
+      if (absent.length > 0) left.push({ line: block.line, needs: absent.join(', ') })
       for (const [line, step] of steps) {
-        await step().catch((error: Error) => {
-          throw new Error(`Line ${line}: ${page.split('\n')[line - 1]}\n${error.message}`)
-        })
+        await Promise.resolve()
+          .then(step)
+          .catch((error: Error) => {
+            throw new Error(`Line ${line}: ${page.split('\n')[line - 1]}\n${error.message}`)
+          })
       }
     }
+    const { output } = await shell.run(leftBehind, usual)
+    if (output !== '') throw new Error(`The page leaves this behind:\n${output}`)
+    return left
   } finally {
     shell.close()
-    commands.close()
-    await server.close()
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    for (const terminal of terminals) await terminal.interrupt()
   }
 }
 
 /** Without the part that a tool wrote, whose own test runs it. The lines keep their numbers. */
 const withoutPart = (page: string) =>
   page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
-
-/** A module that uses Vitest is a test; any other one runs by itself. */
-function moduleOf({ language, text, line }: Block, folder: string, here: (text: string) => string): ShellCommand {
-  const tested = text.includes("from 'vitest'")
-  const name = `line-${line}${tested ? '.test' : ''}.${language === 'ts' && !tested ? 'mts' : language === 'ts' ? 'ts' : 'mjs'}`
-  writeFileSync(join(folder, name), here(text))
-  return { text: tested ? `node node_modules/vitest/vitest.mjs run ${name}` : `node ${name}`, line, claims: [] }
-}
 
 /** The page shows the reply of the command above it. Of the headers it may leave some out. */
 function compare({ language, text }: Block, reply: string): void {

@@ -6,7 +6,11 @@ const contents = readFileSync(new URL('../../docs/README.md', import.meta.url), 
 
 test('the table of docs/README.md is up to date (npm run generate)', () => {
   expect(contents).toBe(withSupport(contents))
-  expect(contents).toContain('`POST, GET /broker/api/v1/filetransfer`')
+  expect(contents).toContain('`POST, GET /broker/api/v1/filetransfer`<br>')
+})
+
+test('the table says which operations only one dialect has', () => {
+  expect(contents).toContain('`POST, GET /notifications/api/v1/orders` (only `live`)')
 })
 
 test('a page without the markers of its part is refused', () => {
