@@ -1,22 +1,10 @@
-/** Decides if a world may be made: for a call, and beside the worlds that exist. */
+/** Decides if a world may be made. */
 import { Misuse } from '../misuse.ts'
-import { type Call, header } from '../wire/http/call.ts'
 import { memoryLimit } from '../world/journal/budget.ts'
 import type { EngineDependencies } from './walk.ts'
 
 export const tooManyWorlds = (most: number): Misuse =>
   new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
-
-/**
- * True for a call that a page of another site makes a browser send, such as for an image. It could use up all worlds, so it makes none. The
- * page cannot send a bearer token unless `--cors` names its origin.
- */
-export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
-  if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
-  if (/^bearer /i.test(header(headers, 'authorization') ?? '')) return false
-  const origin = header(headers, 'origin')
-  return origin === undefined || !(cors.includes('*') || cors.includes(origin))
-}
 
 /** Throws {@link Misuse} where a world may not be made beside so many others. `name`: its name, unless it passes with its call. */
 export function createRoom({

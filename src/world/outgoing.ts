@@ -82,7 +82,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       const why = barrier(url)
       if (why !== undefined) return { kind: 'barred', why }
       const timeout = Math.max(1, until - platform.tick())
-      const sent = mayBeControl(new URL(url).pathname) ? { ...headers, [ownCallHeader]: 'true' } : headers
+      const sent = mayBeControl(url) ? { ...headers, [ownCallHeader]: 'true' } : headers
       const reply = await platform.call({ method, url, headers: sent, body, timeout, limit, signal })
       const target = redirectOf(reply, url)
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
@@ -149,9 +149,7 @@ const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
 /** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */
 function isControl(path: string): boolean {
-  if (!mayBeControl(path)) return false
-  const before = openRow.exec(path)?.[1]
-  return before === undefined || mayBeControl(before)
+  return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }
 
 /** A proxy in front of a server may decode a path before the server does. */

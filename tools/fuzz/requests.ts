@@ -71,6 +71,8 @@ const oddHeaders: readonly (readonly [string, readonly string[]])[] = [
   ['traceparent', ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'nonsense']],
   ['x-http-method-override', ['DELETE', 'PATCH']],
   ['content-encoding', ['gzip', 'identity']],
+  ['sec-fetch-site', ['cross-site', 'same-origin', 'x']],
+  ['x-standin-own-call', ['true', '']],
 ]
 
 const prefixes = ['', '', '', '/production', '/worlds/fuzz', '/worlds/fuzz/production', '/worlds/BAD', '/worlds/']
