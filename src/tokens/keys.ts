@@ -189,11 +189,10 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])
-    const payload = utf8(JSON.stringify(claims))
     const fixed = { alg, kid: key.publicJwk.kid }
     const more = thumbprint === 'x5t' ? { x5t: key.thumbprint } : thumbprint === 'x5c' ? { x5c: fixed.kid } : {}
     const all: Readonly<Record<string, unknown>> = { ...fixed, typ: 'JWT', ...header, ...fixed, ...more }
-    return new CompactSign(payload).setProtectedHeader(all as CompactJWSHeaderParameters).sign(key.privateKey)
+    return new CompactSign(utf8(JSON.stringify(claims))).setProtectedHeader(all as CompactJWSHeaderParameters).sign(key.privateKey)
   },
   async jwks(alg = 'RS256') {
     return { keys: (await ring(alg)).map(({ publicJwk }) => ({ ...publicJwk })) }

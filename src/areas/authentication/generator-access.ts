@@ -12,7 +12,7 @@ import { anyone } from '../../wire/scopes.ts'
 import { readUnsigned } from '../../wire/values/parameters.ts'
 import { utf8 } from '../../wire/values/text.ts'
 import type { Context } from '../operation.ts'
-import { parameterProblems, tokenOrTokens } from './rules/token.ts'
+import { parameterProblems, tokenOrTokens } from './rules/generator-values.ts'
 
 export const generatorFacts = {
   method: 'GET',

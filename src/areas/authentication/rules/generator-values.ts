@@ -1,4 +1,5 @@
-/** The values that the test token generator takes, each as its framework reads it. Source: authentication §4. */
+/** The values that the test token generator takes, each as its framework reads it, and its messages about them. Source: authentication §4. */
+import { z } from 'zod'
 import { readGuid } from '../../../wire/values/identifiers.ts'
 import { readUnsigned } from '../../../wire/values/parameters.ts'
 import { isAbsoluteUri } from '../../../wire/values/uri.ts'
@@ -55,3 +56,35 @@ export const field = {
   ttl: { check: isUnsigned, about: 'The lifetime in seconds. The default is 1800.', isInteger: true },
   dump: { check: () => true, about: 'Any value: the reply shows header and claims of the token.' },
 } as const satisfies Record<string, Field>
+
+/** Any JSON: generators of clients do without alternatives. */
+export const tokenOrTokens = z.unknown().describe('The token, or with `bulkCount` an object of tokens by number.')
+
+/** The body of a 400: a message under the name of each wrong parameter. */
+export const parameterProblems = z.record(z.string(), z.string())
+type ParameterProblems = z.output<typeof parameterProblems>
+
+type Query = Readonly<Record<string, string | undefined>>
+
+function problems(fields: Readonly<Record<string, Field>>, query: Query): ParameterProblems | undefined {
+  const problemsByName: ParameterProblems = {}
+  for (const [name, { check, required }] of Object.entries(fields)) {
+    const value = query[name]
+    if (value === undefined || value === '') {
+      if (required) problemsByName[name] = 'Parameter must be supplied'
+    } else if (!check(value)) problemsByName[name] = 'Parameter was supplied with an invalid value'
+  }
+  return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
+}
+
+/** A schema that accepts any text, because the generator reports mistakes in a form of its own, and what finds them; undefined where there is none. */
+export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
+  const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
+    const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()
+    return [name, text.optional().describe(about)]
+  })
+  return {
+    schema: z.object(Object.fromEntries(shape) as Record<F, z.ZodOptional<z.ZodString>>),
+    problems: (query: Query) => problems(fields, query),
+  }
+}

@@ -1,8 +1,6 @@
-/** The queries of the test token generator, and its messages about them. Source: authentication §4. */
-import { z } from 'zod'
-import { type Field, field, isGuid } from './generator-values.ts'
-
-type Fields = Readonly<Record<string, Field>>
+/** The queries of the test token generator. Source: authentication §4. */
+import type { z } from 'zod'
+import { field, isGuid, queryOf } from './generator-values.ts'
 
 const { env, supplierOrgNo, ttl, delegationSource, dump } = field
 const portalScopes = { ...field.scopes, about: 'Scopes, separated by commas or spaces. The default is altinn:portal/enduser.' }
@@ -109,35 +107,3 @@ export type SelfIdentifiedTokenQuery = z.output<typeof selfIdentifiedQuery.schem
 export type SelfRegisteredTokenQuery = z.output<typeof selfRegisteredQuery.schema>
 export type PlatformTokenQuery = z.output<typeof platformQuery.schema>
 export type PlatformAccessTokenQuery = z.output<typeof platformAccessQuery.schema>
-
-/** Any JSON: generators of clients do without alternatives. */
-export const tokenOrTokens = z.unknown().describe('The token, or with `bulkCount` an object of tokens by number.')
-
-/** The body of a 400: a message under the name of each wrong parameter. */
-export const parameterProblems = z.record(z.string(), z.string())
-type ParameterProblems = z.output<typeof parameterProblems>
-
-type Query = Readonly<Record<string, string | undefined>>
-
-function problems(fields: Fields, query: Query): ParameterProblems | undefined {
-  const problemsByName: ParameterProblems = {}
-  for (const [name, { check, required }] of Object.entries(fields)) {
-    const value = query[name]
-    if (value === undefined || value === '') {
-      if (required) problemsByName[name] = 'Parameter must be supplied'
-    } else if (!check(value)) problemsByName[name] = 'Parameter was supplied with an invalid value'
-  }
-  return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
-}
-
-/** A schema that accepts any text, because the generator reports mistakes in a form of its own, and what finds them; undefined where there is none. */
-function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
-  const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
-    const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()
-    return [name, text.optional().describe(about)]
-  })
-  return {
-    schema: z.object(Object.fromEntries(shape) as Record<F, z.ZodOptional<z.ZodString>>),
-    problems: (query: Query) => problems(fields, query),
-  }
-}
