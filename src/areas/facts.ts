@@ -186,6 +186,13 @@ export const operationFacts: readonly OperationFacts[] = [
   { id: 'events.deleteSubscription', method: 'DELETE', path: '/events/api/v1/subscriptions/{id}', dependsOn: ['database'] },
   { id: 'events.readEvents', method: 'GET', path: '/events/api/v1/events', dependsOn: ['authorization', 'database'] },
   {
+    id: 'events.publishEvent',
+    method: 'POST',
+    path: '/events/api/v1/events',
+    dependsOn: ['authorization', 'database'],
+    asks: ['delivery', 'subscriptions'],
+  },
+  {
     id: 'resumableUpload.describeUploads',
     method: 'OPTIONS',
     path: [
@@ -251,8 +258,23 @@ export const operationFacts: readonly OperationFacts[] = [
     asks: ['keys'],
   },
   { id: 'authentication.getEnterpriseToken', method: 'GET', path: '/api/GetEnterpriseToken', dependsOn: [], asks: ['keys'] },
+  { id: 'authentication.getEnterpriseUserToken', method: 'GET', path: '/api/GetEnterpriseUserToken', dependsOn: [], asks: ['keys'] },
   { id: 'authentication.getSystemUserToken', method: 'GET', path: '/api/GetSystemUserToken', dependsOn: [], asks: ['keys'] },
   { id: 'authentication.getPersonalToken', method: 'GET', path: '/api/GetPersonalToken', dependsOn: [], asks: ['keys'] },
+  {
+    id: 'authentication.getSelfIdentifiedUserToken',
+    method: 'GET',
+    path: '/api/GetSelfIdentifiedUserToken',
+    dependsOn: [],
+    asks: ['keys'],
+  },
+  {
+    id: 'authentication.getSelfRegisteredEmailUserToken',
+    method: 'GET',
+    path: '/api/GetSelfRegisteredEmailUserToken',
+    dependsOn: [],
+    asks: ['keys'],
+  },
   { id: 'authentication.getPlatformToken', method: 'GET', path: '/api/GetPlatformToken', dependsOn: [], asks: ['keys'] },
   { id: 'authentication.getPlatformAccessToken', method: 'GET', path: '/api/GetPlatformAccessToken', dependsOn: [], asks: ['keys'] },
   { id: 'authentication.getGeneratorMetadata', method: 'GET', path: '/api/.well-known/oauth-authorization-server', dependsOn: [] },

@@ -20,11 +20,7 @@ interface Said {
 }
 
 /** Rejects with the error of the system for a command that cannot run, and for one that the signal ended. */
-async function outputOf(
-  file: string,
-  args: readonly string[],
-  { folder, variables = {}, signal, ...how }: Surroundings,
-): Promise<Said> {
+async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
   // What it started ends with it. In a terminal, all of it hears Ctrl+C.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }

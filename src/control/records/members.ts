@@ -137,7 +137,7 @@ export const recordMembers: Readonly<Record<CollectionName, Members>> = {
         subject: 'value',
         source: 'value',
         datacontenttype: 'value',
-        data: { object: { Role: ['Sender', 'Recipient'] } },
+        data: 'value',
       },
     },
     attempts: { list: { at: 'value', endPoint: 'value', status: 'value', why: 'value', resent: 'value' } },
