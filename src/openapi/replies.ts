@@ -139,14 +139,13 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return { ...text, 'application/json': json, 'text/json': json }
 }
 
-/** Generators of clients leave out the errors of a status that has several schemas. A text can stand beside them. */
+/** Generators of clients leave out the errors of a status that has several schemas. Where a text is possible besides, any value is. */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
-  const text = { type: 'string' }
-  if (name === '') return text
+  if (name === '') return { type: 'string' }
   const objects = shapes.filter((each) => each.name !== undefined)
   const object = objects.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
-  return objects.length === shapes.length ? object : { anyOf: [object, text] }
+  return objects.length === shapes.length ? object : { description: 'Problem details, or a text.' }
 }
 
 /** Leaves out empty headers and contents. */

@@ -61,7 +61,8 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-function withText(record: unknown): unknown {
+/** An event of version 1 with its text; any other value as it is. */
+export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record
   const { number, cause, ...facts } = earlier.data
