@@ -15,7 +15,7 @@ type Matcher = ReturnType<typeof Matchers.like<string>>
 type Headers = Readonly<Record<string, string | Matcher>>
 
 export interface Asked {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** `{name}` stands for a value of a provider state. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
@@ -61,6 +61,7 @@ const examples = {
   fileTransferId: '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13',
   nationalIdentityNumber: '12838590150',
   orgNumber: '375969076',
+  subscriptionId: '1234',
 } as const
 
 const place = /\{(\w+)\}/g

@@ -8,7 +8,7 @@ import type { DialectName } from '../wire/dialect-name.ts'
 import { exchangeOf } from './environment/exchange.ts'
 import type { EnvironmentFile } from './environment/file.ts'
 import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
-import { openEnvironment } from './environment/open.ts'
+import { openEnvironment, subscribes } from './environment/open.ts'
 import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
@@ -184,7 +184,10 @@ function whyNot(interaction: WrittenInteraction, states: Choosing): string | und
   const { dialect, kind, given, isControl } = interaction
   if (isControl) return 'it calls a control row of Standin, and a contract is about the service'
   if (dialect !== undefined && dialect !== states.dialect) return `it holds in the dialect ${dialect}`
+  const noWebhooks = 'no webhook of the environment is caught'
   if (kind === 'message' && states.messages === undefined)
-    return states.whyNotInteraction ? 'no webhook of the environment is caught' : 'only Standin shows its messages to a verifier'
+    return states.whyNotInteraction ? noWebhooks : 'only Standin shows its messages to a verifier'
+  // A real implementation validates the endpoint.
+  if (states.whyNotInteraction && states.messages === undefined && given.includes(subscribes)) return noWebhooks
   return given.map(states.whyNot).find((why) => why !== undefined) ?? states.whyNotInteraction?.(interaction)
 }

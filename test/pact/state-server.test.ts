@@ -14,6 +14,8 @@ import { pactsIn } from '../support/pacts.ts'
 
 const recipient = fileURLToPath(new URL('../../pacts/file-transfer-recipient-notification-and-file-transfer-service.json', import.meta.url))
 
+const subscriber = fileURLToPath(new URL('../../pacts/event-subscriber-notification-and-file-transfer-service.json', import.meta.url))
+
 async function serveWith(change: ((document: Written) => object) | undefined, ...more: string[]) {
   const { folder } = await environmentOf({}, change)
   const args = [command, 'states', 'serve', '--environment', 'real.yaml', '--port', '0', '--json', ...more]
@@ -45,6 +47,27 @@ test('the verifier of the npm package holds a contract against the real implemen
   })
 
   expect(chosen.length).toBeGreaterThan(8)
+  await expect(verifier.verifyProvider()).resolves.toContain('"result":true')
+})
+
+test('the verifier of the npm package holds the contract of events against it', { timeout: 120_000 }, async () => {
+  const { url } = await serve()
+  const { interactions, ...document } = JSON.parse(readFileSync(subscriber, 'utf8')) as {
+    interactions: { description: string; request?: object; providerStates?: { name: string }[] }[]
+  }
+  const chosen = interactions.filter(
+    // Without a webhook, no endpoint is validated.
+    ({ request, providerStates = [] }) => request && providerStates.every(({ name }) => name !== 'a subscription exists'),
+  )
+  const verifier = new Verifier({
+    provider: 'notification-and-file-transfer-service',
+    providerBaseUrl: url,
+    providerStatesSetupUrl: `${url}/states`,
+    pactUrls: [join(pactsIn({ 'pact.json': { ...document, interactions: chosen } }), 'pact.json')],
+    logLevel: 'error',
+  })
+
+  expect(chosen.length).toBeGreaterThan(25)
   await expect(verifier.verifyProvider()).resolves.toContain('"result":true')
 })
 

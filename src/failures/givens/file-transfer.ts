@@ -1,5 +1,6 @@
 /** Givens of the file transfer area, and of its events. */
 import { z } from 'zod'
+import { exampleEvent } from '../../areas/events/rules/publishing.ts'
 import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
 import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
@@ -132,6 +133,18 @@ export const fileTransferGivens = [
       const params = { id: String(body.id) }
       await client.until('events.getSubscription', { as: callers.subscriber, params }, ({ body }) => body.validated)
       return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
+    },
+  }),
+  /** A service owner tells the subscriber of the other givens about a case. Publishing it again changes nothing. */
+  defineGiven({
+    sentence: 'an event is published',
+    params: z.object({}),
+    values: ['token'],
+    async arrange(client) {
+      demandStatus('The event', 200, await client.call('events.publishEvent', { as: callers.publisher, body: exampleEvent }))
+      const query = { resource: exampleEvent.resource, after: '0', type: exampleEvent.type }
+      await client.until('events.readEvents', { as: callers.subscriber, query }, ({ body }) => body.length > 0)
+      return { token: await client.token(callers.subscriber) }
     },
   }),
 ] as const

@@ -71,5 +71,7 @@ export const callerGivens = [
   }),
   caller('a caller may send files', transferCallers.sender),
   caller('a caller may receive files', transferCallers.recipient),
+  caller('a caller may subscribe to events', callers.subscriber),
+  caller('a caller may publish events', callers.publisher),
   caller('a caller lacks the scope', { ...orderCallers.creator, scope: 'altinn:enduser' }),
 ] as const

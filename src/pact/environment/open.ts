@@ -120,7 +120,8 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   }
 }
 
-const subscribes = 'a subscription exists'
+/** The state whose endpoint must be a webhook. */
+export const subscribes = 'a subscription exists'
 
 async function addressesWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']) {
   const reached: Partial<Record<AreaThere, Reached>> = {}

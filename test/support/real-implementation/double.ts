@@ -65,7 +65,8 @@ export async function startDouble(terms: DoubleTerms): Promise<{ addresses: Addr
   const switches = openSwitches({ counts: terms.rateLimits ?? false })
   const { later, end } = openLater()
   const started: Partial<Record<keyof Addresses, string>> = {}
-  const events = openEvents({ steps, switches, later, eventSeconds, origin: () => started.fileTransfer ?? '' })
+  const origin = () => started.fileTransfer ?? ''
+  const events = openEvents({ steps, switches, later, eventSeconds, origin })
   const transfers = openTransfers({ steps, switches, events, later, scanSeconds })
   const access = openAccess({ transfers, switches, steps })
   const orders = openOrders({ steps, switches, seconds: orderSeconds })
@@ -83,7 +84,7 @@ export async function startDouble(terms: DoubleTerms): Promise<{ addresses: Addr
   const broker = [
     ...brokerRows({ transfers, access, switches, steps }),
     ...tusRows({ transfers, access, switches }),
-    ...eventRows({ events, switches }),
+    ...eventRows({ events, switches, origin }),
   ]
   const listeners = {
     notifications: host(notificationRows(orders), { prefix: '/notifications/api/v1', switches, claimsOf: altinnOnly, double: expire }),

@@ -28,7 +28,7 @@ export interface CloudEvent {
   readonly subject?: string
   readonly source: string
   readonly datacontenttype?: string
-  readonly data?: object
+  readonly data?: unknown
 }
 
 /** A publication of the broker. */
@@ -94,6 +94,12 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
         data: steps.eventData(role),
       }
       published.push(event)
+      later(eventSeconds * second, () => deliver(event))
+    },
+
+    /** Takes the event of a service owner: stored once, sent each time. Source: events §6.1 */
+    take(event: CloudEvent): void {
+      if (!published.some(({ id, source }) => id === event.id && source === event.source)) published.push(event)
       later(eventSeconds * second, () => deliver(event))
     },
 

@@ -7,6 +7,7 @@ import type { Claims } from './tokens.ts'
 import { bytesOf, type Call, memberOf, type Reply, type Row, refuse, textOf } from './wire.ts'
 
 const base = '/events/api/v1/subscriptions'
+const eventsPath = '/events/api/v1/events'
 const subscribe = 'altinn:events.subscribe'
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
@@ -25,7 +26,7 @@ const said = (status: number, text: string): Reply => ({
 const isEndPoint = (text: string | undefined) =>
   text !== undefined && URL.canParse(text) && /^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/.test(new URL(text).href)
 
-export function eventRows({ events, switches }: { events: Events; switches: Switches }): readonly Row[] {
+export function eventRows({ events, switches, origin }: { events: Events; switches: Switches; origin(): string }): readonly Row[] {
   const { subscriptions, published } = events
   let last = 70_000
 
@@ -90,8 +91,28 @@ export function eventRows({ events, switches }: { events: Events; switches: Swit
       maySubscribe(claims, resource, event.subject)
     const size = Math.min(1000, Number(searchParams.get('size')) || 50)
     const begin = published.findIndex(({ id }) => id === after) + 1
-    const body = JSON.stringify(published.slice(begin).filter(isWanted).slice(0, size))
-    return { status: 200, headers: { 'content-type': 'application/cloudevents+json; charset=utf-8' }, body }
+    const page = published.slice(begin).filter(isWanted).slice(0, size)
+    const headers: Record<string, string> = { 'content-type': 'application/cloudevents+json; charset=utf-8' }
+    const last = page.at(-1)
+    const others = [...searchParams].flatMap(([name, value]) => (name === 'after' ? [] : [`&${name}=${value}`]))
+    if (last) headers.next = `${origin()}${eventsPath}?after=${last.id}${others.join('')}`
+    return { status: 200, headers, body: JSON.stringify(page) }
+  }
+
+  /** Source: events §6.1 */
+  async function publish(call: Call): Promise<Reply> {
+    const body: unknown = JSON.parse((await bytesOf(call.request, problems.tooLarge())).toString())
+    const missing = ['id', 'source', 'type'].filter((name) => textOf(body, name) === undefined)
+    if (missing.length > 0)
+      return invalid({ RequestBody: [`CloudEvent is missing required attributes: ${missing.join(', ')} (Parameter 'data')`] })
+    const resource = textOf(body, 'resource')
+    if (!resource) return problem(400, { detail: "A 'resource' property must be defined." })
+    if (!urn.test(resource)) return problem(400, { detail: "'Resource' must be a valid urn." })
+    switches.reach('database', 'authorization')
+    const known = resources.find(({ id }) => `urn:altinn:resource:${id}` === resource)
+    if (call.claims['urn:altinn:org'] === undefined || known?.owner !== orgNoOf(call.claims)) return { status: 403 }
+    events.take(body as CloudEvent)
+    return { status: 200 }
   }
 
   const row = (name: string, method: string, path: string, answer: Row['answer'], scopes: readonly string[] = []): Row => ({
@@ -113,7 +134,8 @@ export function eventRows({ events, switches }: { events: Events; switches: Swit
       subscriptions.delete(own(call).id)
       return { status: 200 }
     }),
-    row('readEvents', 'GET', '/events/api/v1/events', poll, [subscribe]),
+    row('readEvents', 'GET', eventsPath, poll, [subscribe]),
+    { ...row('publishEvent', 'POST', eventsPath, publish, ['altinn:events.publish']), takes: /^application\/cloudevents\+json\s*(?:;|$)/i },
   ]
 }
 
