@@ -249,6 +249,12 @@ export const fixtures: Fixtures = {
       unscannedApproved: false,
       registered: false,
     },
+    {
+      id: 'app_ttd_apps-test',
+      owner: '991825827',
+      purgeAfterConfirmed: true,
+      unscannedApproved: false,
+    },
   ],
   callers: [],
   clients: [],

@@ -157,7 +157,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
 function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined) return undefined
   const kind = shape?.kind
-  if (kind === 'json') headers.set('content-type', 'application/json')
+  if (shape?.kind === 'json') headers.set('content-type', shape.type ?? 'application/json')
   if (shape?.kind === 'bytes') headers.set('content-type', shape.type)
   if (kind === 'fields' && typeof body !== 'string') return new URLSearchParams(body as Record<string, string>)
   if (kind === 'fields') headers.set('content-type', 'application/x-www-form-urlencoded')

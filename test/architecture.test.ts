@@ -150,6 +150,7 @@ const homes = {
 /** What needs Node. Everything else runs in a browser too. */
 const onNode = [
   'src/platform/node.ts',
+  'src/platform/node-call.ts',
   'src/platform/node-blobs.ts',
   'src/platform/node-package.ts',
   'src/platform/telemetry/node-metrics.ts',

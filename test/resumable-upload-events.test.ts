@@ -9,7 +9,7 @@ type Here = ReturnType<typeof standin>
 
 async function publishedOf({ simulator }: Here): Promise<string[]> {
   await simulator.advance({ until: 'settled' })
-  return simulator.events.list().events.map(({ event }) => `${event.type.split('.').at(-1)} ${event.data.Role}`)
+  return simulator.events.list().events.map(({ event }) => `${event.type.split('.').at(-1)} ${(event.data as { Role: string }).Role}`)
 }
 
 const checksum = '5e4fe0155703dde467f3ab234e6f966f'

@@ -71,6 +71,8 @@ const everyUpload = (says: string, more: Partial<Provocation>): ByRow => ({
 const configuring = (says: string, body: object, more: Partial<Provocation> = {}): ByRow => ({
   'resources.configureResource': once(says, { body }, more),
 })
+const ofApp = { sourceFilter: 'https://ttd.apps.altinn.no/ttd/apps-test', resourceFilter: null, subjectFilter: null }
+const publishing = (says: string, body: object): ByRow => ({ 'events.publishEvent': once(says, { body }) })
 const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubscription': once(says, { body }) })
 
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
@@ -215,6 +217,39 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
   'subunits-without-subject': of(
     subscribing('`includeSubunits` without a `subjectFilter`', { includeSubunits: true, subjectFilter: null }),
   ),
+  'subject-missing': of(
+    subscribing('an app with an `alternativeSubjectFilter` that nobody knows', { ...ofApp, alternativeSubjectFilter: '/person/1' }),
+  ),
+  'app-missing': of(
+    subscribing('a `sourceFilter` on the domain of apps without an app', {
+      ...ofApp,
+      sourceFilter: 'https://ttd.apps.altinn.no',
+      subjectFilter: '/party/1',
+    }),
+  ),
+  'filters-incompatible': of(
+    subscribing('a `sourceFilter` and a `resourceFilter` of different apps', {
+      ...ofApp,
+      resourceFilter: 'urn:altinn:resource:app_ttd_other',
+      subjectFilter: '/party/1',
+    }),
+  ),
+  'event-resource-missing': of(publishing('an event without `resource`', { resource: null })),
+  'event-resource-no-urn': of(publishing('`resource: "standin-plain"`', { resource: 'standin-plain' })),
+  'publishing-not-authorized': of({
+    'events.publishEvent': once('an event of a resource of another owner', {
+      body: { resource: 'urn:altinn:resource:standin-access-list' },
+    }),
+  }),
+  'events-failure': of({
+    ...publishing('`data_base64` in place of `data`', { data: null, data_base64: 'aGVq' }),
+    'events.createSubscription': once('the charset UTF-16', { headers: { 'content-type': 'application/json; charset=utf-16' } }),
+    'events.readEvents': once(
+      'a query with a letter beyond ASCII',
+      { query: { resource: 'urn:altinn:resource:standin-plain', after: '0', x: 'æ' } },
+      inState('an event is published'),
+    ),
+  }),
   'subscription-not-authorized': of({
     'events.createSubscription': once('the events of another organization', { as: otherSubscriber }),
   }),

@@ -186,6 +186,13 @@ export const operationFacts: readonly OperationFacts[] = [
   { id: 'events.deleteSubscription', method: 'DELETE', path: '/events/api/v1/subscriptions/{id}', dependsOn: ['database'] },
   { id: 'events.readEvents', method: 'GET', path: '/events/api/v1/events', dependsOn: ['authorization', 'database'] },
   {
+    id: 'events.publishEvent',
+    method: 'POST',
+    path: '/events/api/v1/events',
+    dependsOn: ['authorization', 'database'],
+    asks: ['delivery', 'subscriptions'],
+  },
+  {
     id: 'resumableUpload.describeUploads',
     method: 'OPTIONS',
     path: [

@@ -32,6 +32,8 @@ export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends 
   machineNow(): number
   /** The full address of a path, with the origin and world that the caller used. */
   url(path: string): string
+  /** The address of the call: its path in the spelling of the caller without the world, and its query without the question mark. */
+  readonly address: { readonly path: string; readonly query: string }
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
@@ -55,6 +57,8 @@ export const callers = {
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
+  /** Without a scope of service owners, the platform's exchange leaves the code out of a token. */
+  publisher: { org: 'ttd', orgNo: '991825827', scope: `${scopes.eventsPublish} ${scopes.serviceOwner}` },
   subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
 } as const
 

@@ -74,7 +74,7 @@ export function createDeliveries(current: () => World): Deliveries {
         throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.of(publishedEvents).get)
       if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
-      const called = await callEndPoint(world.outgoing, url, content)
+      const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
       noteAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
@@ -105,7 +105,7 @@ function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {
     causedBy: delivery.cause ?? null,
     environment: name,
     kind: delivery.event === null ? 'validation' : 'event',
-    event: contentOf(delivery, of(publishedEvents).get) ?? null,
+    event: JSON.parse(contentOf(delivery, of(publishedEvents).get) ?? 'null'),
     made: zulu(made),
     next: next === null ? null : zulu(next),
     attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),

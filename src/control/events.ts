@@ -5,8 +5,6 @@ import { type PublishedEvent, publishedEvents } from '../areas/events/records/pu
 import { whyNot } from '../areas/events/records/subscribers.ts'
 import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
 import {
-  cloudEvent,
-  type EventName,
   eventNames,
   eventRoles,
   eventType,
@@ -15,23 +13,23 @@ import {
   validationEvent,
   validationType,
 } from '../areas/events/rules/cloud-event.ts'
+import type { CloudEvent } from '../areas/events/rules/event-query.ts'
+import { isObject } from '../wire/json/members.ts'
 import { unknownName } from '../wire/nearest.ts'
-import { organizationNumber, readGuid } from '../wire/values/identifiers.ts'
+import { readGuid } from '../wire/values/identifiers.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
-import type { BookingData } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
-import type { Line } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows/events.ts'
 
 export interface Events {
   /**
-   * The events of both environments, each oldest first. The addresses in their `source` begin with `base`.
+   * The events of both environments, each oldest first.
    * Throws `Misuse` for a type that does not exist.
    */
-  list(filter?: EventsFilter, base?: string, page?: Page): z.output<typeof eventsReply>
+  list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
    * The newest event that a description names by its type and, where there are two, by its role, as a subscriber gets it:
    * `no.altinn.broker.published for the recipient`. Throws `Misuse` for a description without a type.
@@ -48,12 +46,9 @@ declare module '../knobs.ts' {
 
 export function createEvents(current: () => World): Events {
   return {
-    list(filter = {}, base = '', page) {
-      const { type } = filter
-      if (type !== undefined && !eventNames.some((name) => isType(name, type))) {
-        throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, eventNames)
-      }
+    list(filter = {}, page) {
       const world = current()
+      demandType(filter.type, world)
       const matching = Object.values(world.environments).flatMap((environment) =>
         environment
           .of(publishedEvents)
@@ -61,7 +56,7 @@ export function createEvents(current: () => World): Events {
           .filter((event) => fits(event, filter))
           .map((event) => ({ environment, event })),
       )
-      const show = showPublication(world, base)
+      const show = showPublication(world)
       return pageOf('events', matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
@@ -81,28 +76,49 @@ function newest({ of }: Environment, description: string, base: string): EventMe
   const { type, role, isValidation } = namedEvent(description)
   const event = of(publishedEvents)
     .list()
-    .findLast((each) => eventType(each.name) === type && (role === undefined || each.role === role))
-  if (event) return cloudEvent(event, base)
+    .findLast((each) => each.type === type && (role === undefined || roleOf(each) === role))
+  if (event) return parsedEvent(event)
   const delivery = of(deliveries)
     .findMany()
     .findLast((each) => each.event === null)
   return isValidation && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
 }
 
-const isType = (name: EventName, type: string) => [name, eventType(name)].includes(type)
+const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
+
+/** The role of an event of the broker. */
+function roleOf(event: PublishedEvent): unknown {
+  const { data } = parsedEvent(event)
+  return isObject(data) ? data.Role : undefined
+}
+
+const brokerTypes: readonly string[] = eventNames.map(eventType)
+
+/** The types of the broker, and those that others published. */
+function demandType(type: string | undefined, { environments }: World): void {
+  if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
+  const others = Object.values(environments).flatMap(({ of }) =>
+    of(publishedEvents)
+      .list()
+      .map((event) => event.type),
+  )
+  if (others.includes(type)) return
+  const known = [...eventNames, ...new Set(others.filter((each) => !brokerTypes.includes(each)))].slice(0, 100)
+  throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, known)
+}
 
 interface EventOfEnvironment {
   readonly environment: Environment
   readonly event: PublishedEvent
 }
 
-function showPublication(world: World, base: string): (published: EventOfEnvironment) => z.output<typeof publication> {
+function showPublication(world: World): (published: EventOfEnvironment) => z.output<typeof publication> {
   const byEnvironment = new Map<Environment, Map<number, Delivery[]>>()
   return ({ environment, event }) => {
     const known = getOrCreate(byEnvironment, environment, () => deliveriesByEvent(environment))
     return {
       environment: environment.name,
-      event: cloudEvent(event, base),
+      event: parsedEvent(event),
       causedBy: event.cause ?? null,
       subscriptions: matchesOf(world, environment, event, known.get(event.number) ?? []),
     }
@@ -117,41 +133,30 @@ function deliveriesByEvent(environment: Environment): Map<number, Delivery[]> {
   return byEvent
 }
 
-const fits = ({ fileTransferId, name, orgNo }: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>
-  (transfer === undefined || (readGuid(transfer) ?? transfer) === fileTransferId) &&
-  (type === undefined || isType(name, type)) &&
-  (subject === undefined || [orgNo, subjectUrn(orgNo)].includes(subject))
+const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>
+  (transfer === undefined || (readGuid(transfer) ?? transfer) === event.instance) &&
+  (type === undefined || [type, `no.altinn.broker.${type}`].includes(event.type)) &&
+  (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
-/** Only a scenario keeps an event from a subscription that matches. The line of the job that published the event names it. */
-function silencedBy({ journal }: World, environment: Environment, event: PublishedEvent): string {
-  const isJob = ({ at, data: booked, environment: inEnvironment, operation }: Line) => {
-    if (operation !== 'events.publish' || inEnvironment !== environment.name || at > event.at) return false
-    const data = booked as Partial<BookingData['events.publish']> | null
-    return (
-      data?.fileTransferId === event.fileTransferId &&
-      data.name === event.name &&
-      data.role === event.role &&
-      organizationNumber(data.actor ?? '') === event.orgNo
-    )
-  }
-  const scenario = journal.jobs.list().findLast(isJob)?.scenario
-  return scenario ? `the scenario ${scenario} silenced it` : 'a scenario silenced it; the journal no longer has the line that names it'
+/** Only a scenario keeps an event from a subscription that matches. The line of the call or job that published the event names it. */
+function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
+  const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
+  return line?.scenario
+    ? `the scenario ${line.scenario} silenced it`
+    : 'a scenario silenced it; the journal no longer has the line that names it'
 }
 
 /** The subscriptions that exist now, and deleted ones that got the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })
-  for (const subscription of environment.of(subscriptions).on(event.resourceId)) known.set(subscription.id, subscription)
+  for (const subscription of environment.of(subscriptions).on(event.resource)) known.set(subscription.id, subscription)
   return [...known.values()]
     .sort((one, other) => one.id - other.id)
     .map(({ id, consumer, endPoint }) => {
       const own = sent.filter(({ subscription }) => subscription === id)
       const subscription = environment.of(subscriptions).records.get(id)
-      const why =
-        own.length > 0 || !subscription
-          ? null
-          : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, environment, event))
+      const why = own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, event))
       return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }
     })
 }

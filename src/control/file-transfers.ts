@@ -35,8 +35,11 @@ export interface GeneratedFile {
 }
 
 export interface FileTransfers {
-  /** Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. */
-  publish(environment: EnvironmentName, file: GeneratedFile): z.output<typeof publishedReply>
+  /**
+   * Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. The `source` of its
+   * events begins with `base`.
+   */
+  publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
   /** A file transfer with its history, as its sender reads its details. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
   /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
@@ -54,7 +57,7 @@ declare module '../knobs.ts' {
 
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
-    publish: (environment, file) => publish(current(), environment, file),
+    publish: (environment, file, base = '') => publish(current(), environment, file, base),
     show: (environment, id) => detailsOf(find(current().environments[environment], id)),
     scan: (environment, id, result) => endScan(current, environment, id, result),
     expire: (environment, id) => expireNow(current, environment, id),
@@ -69,12 +72,12 @@ function intervention(world: World, name: EnvironmentName): Act {
   return actOf({ ...surroundings, cause: bookingId(booking), line: { commits: 0 } }, booking)
 }
 
-function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile) {
+function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile, base: string) {
   const request = requestOf(file)
   const act = intervention(world, environment)
   const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
   try {
-    const transfer = openFileTransfer(request, { ...act, caller })
+    const transfer = openFileTransfer(request, { ...act, caller, url: (path) => base + path })
     beginUpload(transfer, act)
     finishUpload(transfer, generatedContent(seed, size), () => {}, act)
     return { fileTransferId: transfer.id }

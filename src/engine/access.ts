@@ -32,6 +32,7 @@ export const checkAccess: Stage = (walk, next) => {
   const { access } = walk.route.row
   if (access.kind === 'anyone' && !walk.isOtherMethod) return next(walk)
   if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk), reason: tokenFault(walk, bakedToken(walk)) })
+  if (access.kind === 'admin') throw new Refusal('forbidden', { scope: '', reason: 'only applications of the platform may call this' })
   if (access.kind === 'scope' && !mayCall(walk.caller, access)) {
     const scope = missingScope(access)
     throw new Refusal('forbidden', {

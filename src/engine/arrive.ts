@@ -4,14 +4,14 @@ import type { Area } from '../wire/area.ts'
 import { areas, isBehindGateway } from '../wire/areas.ts'
 import type { Dialect } from '../wire/dialect.ts'
 import { type Call, header } from '../wire/http/call.ts'
-import { findNotSimulated, isOnlyLive, methodsElsewhere } from '../wire/not-simulated.ts'
+import { findNotSimulated, isInternal, isOnlyLive, methodsElsewhere } from '../wire/not-simulated.ts'
 import { Refusal } from '../wire/refusals/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
-import { anyone } from '../wire/scopes.ts'
+import { admin, anyone } from '../wire/scopes.ts'
 import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
-import { contentTypeFault, mediaType } from './input.ts'
+import { contentTypeFault, fitsType, mediaType } from './input.ts'
 import { own, senderOver } from './line-details.ts'
 import { newLine } from './new-line.ts'
 import { decode, type Match, type Route } from './route.ts'
@@ -35,8 +35,9 @@ const nowhere: Operation = {
   },
 }
 
-/** A path that no row has is answered as its area answers. */
-function routeNowhere(dialect: Dialect, path: string): Route<Operation> {
+/** A path that no row has is answered as its area answers, and an internal one as its callers are refused. */
+function routeNowhere(dialect: Dialect, path: string, method: string): Route<Operation> {
+  if (isInternal(path, method)) return { ...dialect.of('events.unknown'), row: { ...nowhere, access: admin }, names: [] }
   const [, first = ''] = decode(path).toLowerCase().split('/')
   const [name = 'nowhere'] = Object.entries<Area>(areas).find(([, { unknownBelow }]) => unknownBelow === first) ?? []
   return { ...dialect.of(`${name}.unknown`), row: nowhere, names: [] }
@@ -75,7 +76,7 @@ export function arrive(
   line.sender = call.isOwn ? own : senderOver(call.connection)
   world.journal.calls.add(line)
   world.observing.current?.arrived(call, line, world.name)
-  const route = match?.route ?? routeNowhere(world.dialect, address.path)
+  const route = match?.route ?? routeNowhere(world.dialect, address.path, call.method)
   const walk: Walk = {
     dependencies,
     call,
@@ -108,6 +109,7 @@ export function arrive(
 /** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
 function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined): Refusal | undefined {
   if (!match) {
+    if (isInternal(path, call.method)) return undefined
     const allow = methodsElsewhere(path)
     if (allow !== undefined && !allow.split(', ').includes(call.method)) return new Refusal('method-not-allowed', { allow })
     return new Refusal('no-such-path', { method: call.method, path: excerpt(path) })
@@ -126,20 +128,21 @@ function refusalOf(call: Call, { path }: Address, match: Match<Operation> | unde
 
 const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…` : path)
 
-const isOtherType = (type: string | undefined, { json }: Route['area']) => type !== undefined && !json.types.test(mediaType(type))
-
 const fieldsType = 'application/x-www-form-urlencoded'
 
 /** The content type that the call should have; undefined where its own is right, or is judged later. */
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
-  if (!body) return row.demandsJson && area.json.checkedWhen === 'routing' && isOtherType(given, area) ? 'application/json' : undefined
+  if (!body)
+    return row.demandsJson && area.json.checkedWhen === 'routing' && given !== undefined && !fitsType(given, area)
+      ? 'application/json'
+      : undefined
   if (body.kind === 'fields') return given !== undefined && mediaType(given) === fieldsType ? undefined : fieldsType
   if (body.kind === 'form') return given !== undefined && mediaType(given) === 'multipart/form-data' ? undefined : 'multipart/form-data'
   if (given === undefined || given === '') return undefined
   if (body.kind === 'bytes') return body.checkedWhen === 'handling' || mediaType(given) === body.type ? undefined : body.type
-  return area.json.checkedWhen === 'routing' && isOtherType(given, area) ? 'application/json' : undefined
+  return area.json.checkedWhen === 'routing' && !fitsType(given, area, body) ? (body.type ?? 'application/json') : undefined
 }
 
 /** Source: file-transfer §0.2. */

@@ -79,6 +79,7 @@ export function contextOf(walk: Walk): Context {
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, line.id),
     stepEnd: stepEnds(world),
+    address,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
     explain: (text) => {

@@ -1,5 +1,6 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
+import type { Area } from '../wire/area.ts'
 import { brokenJson, hasHalfName } from '../wire/broken-json.ts'
 import { header, type MaybePromise } from '../wire/http/call.ts'
 import { errorsOf, noTokens } from '../wire/json/errors.ts'
@@ -77,7 +78,9 @@ function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
       demandReadableForm(type, bytes)
       demandJson(walk)
     })
-  demandJson(walk)
+  demandJson(walk, body)
+  // Its framework fails. Source: events §4.2.
+  if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
   return andThen(wholeBody(walk, jsonLimit), (bytes) =>
     bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes),
   )
@@ -89,6 +92,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
   if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
+  if (body.parse) return body.parse(text)
   const value = validate(body, parse(text, reader, body), reader, text)
   const broken = body.rules?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
@@ -111,13 +115,17 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
 }
 
 /** Refuses a body without a content type, or with another one where the area judges it while reading. */
-function demandJson({ call, route }: Walk): void {
+function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
   const isRead = charset === undefined || charset === 'utf-8' || charset === 'utf-16'
-  if (type === undefined || !isRead || !route.area.json.types.test(mediaType(type)))
-    throw new Refusal('unreadable-media-type', { type: 'application/json', reason: contentTypeFault(call, 'application/json') })
+  const wanted = body?.type ?? 'application/json'
+  if (type === undefined || !isRead || !fitsType(type, route.area, body))
+    throw new Refusal('unreadable-media-type', { type: wanted, reason: contentTypeFault(call, wanted) })
 }
+
+export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
+  body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
 
 /** Says which content type a call has, and which it should have. */
 export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {

@@ -4,6 +4,7 @@ import type { Operation } from '../areas/operation.ts'
 import { isStream } from '../wire/http/body.ts'
 import type { Answer, AnswerHeaders, PendingAnswer, Sent } from '../wire/http/call.ts'
 import { readers } from '../wire/readers.ts'
+import { Refusal } from '../wire/refusals/refusal.ts'
 import type { About, Input } from '../wire/row.ts'
 import { bodyLimit, jsonOf } from '../world/journal/keeping.ts'
 import type { Line, LineSender } from '../world/journal-line.ts'
@@ -41,9 +42,19 @@ function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { v
   const json = jsonOf(line)
   if (typeof json === 'string') return json
   if (request.body?.kind !== 'json') return { value: undefined }
-  const { schema } = request.body
+  const { schema, parse } = request.body
+  if (parse) return parsed(parse, json.value)
   const result = schema.safeParse(readers[dialect.of(id).area.reader].read(schema, json.value))
   return result.success ? { value: result.data } : 'does not fit the row'
+}
+
+function parsed(parse: (text: string) => unknown, value: unknown): { value: unknown } | string {
+  try {
+    return { value: parse(JSON.stringify(value)) }
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return 'does not fit the row'
+    throw thrown
+  }
 }
 
 /** The line gets its status with the answer, and is closed when the host reports that the answer is sent. */

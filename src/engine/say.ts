@@ -22,9 +22,9 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    checkReply(walk, shape, body)
+    checkReply(walk, shape, shape.isText ? JSON.parse(String(body)) : body)
     out['content-type'] = shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
-    return { status, headers: out, body: JSON.stringify(body, null, area.indent) }
+    return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
   }
   out['content-type'] ??= shape.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream'
   return { status, headers: out, body: body as AnswerBody }
@@ -32,12 +32,12 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
 
 export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   demandWorld(walk)
-  const { area } = walk.route
+  const { area, row } = walk.route
   const form = formOf(walk, refusal)
   meterRefusal(walk, refusal.key)
   walk.line.code = form.code ?? null
   walk.line.why ??= reasonOf(refusal)
-  const request = { path: shownPath(walk.address.path), accept: header(walk.call.headers, 'accept') }
+  const request = { path: shownPath(walk.address.path), problemType: row.problemType, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
@@ -99,7 +99,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
   limit: ['rate-limited'],
-  validate: ['validation', 'too-large', 'unreadable-media-type'],
+  validate: ['validation', 'too-large', 'unreadable-media-type', 'events-failure'],
 }
 
 /** In checked mode a refusal that neither the row nor the stage declares is a defect. */

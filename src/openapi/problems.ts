@@ -34,7 +34,7 @@ export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: Refu
     { ...valuesOf(row, area), ...samples[key] },
     key === 'validation' ? { field: ['What is wrong with it.'] } : undefined,
   )
-  const { headers, body } = writeRefusal(refusal, form, area, () => trace)
+  const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
   // A body without a content type has any type.
   const { 'content-type': contentType = '*/*', ...others } = headers
   // The headers of every answer of an area are left out.

@@ -136,11 +136,13 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return shape.orJson ? { ...text, 'application/json': { schema: components.ref(`${name}Json`, shape.orJson, 'output') } } : text
 }
 
-/** Generators of clients leave out the errors of a status that has several schemas. */
+/** Generators of clients leave out the errors of a status that has several schemas. Where a text is possible besides, any value is. */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
   if (name === '') return { type: 'string' }
-  return shapes.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
+  const objects = shapes.filter((each) => each.name !== undefined)
+  const object = objects.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
+  return objects.length === shapes.length ? object : { description: 'Problem details, or a text.' }
 }
 
 /** Leaves out empty headers and contents. */

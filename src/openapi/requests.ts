@@ -63,7 +63,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
   if (body.kind === 'json' || body.kind === 'fields') {
     const schema = components.ref(name, body.schema, 'input')
     const shown = example.body === undefined ? {} : { example: example.body }
-    if (body.kind === 'json') return { required: !body.optional, content: { 'application/json': { schema, ...shown } } }
+    if (body.kind === 'json') return { required: !body.optional, content: { [body.type ?? 'application/json']: { schema, ...shown } } }
     return { required: true, content: { 'application/x-www-form-urlencoded': { schema, ...shown } } }
   }
   const parts = flattened(jsonSchema(body.schema, 'input'))

@@ -27,11 +27,11 @@ export function seal(text: string): string {
 
 /** Browsers hide the redirects that they do not follow. */
 export const outgoingCall =
-  (redirect: 'manual' | 'follow', send = (url: string, init: RequestInit) => fetch(url, init)) =>
+  (redirect: 'manual' | 'follow') =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
     const late = AbortSignal.timeout(Math.ceil(timeout))
     try {
-      const response = await send(url, {
+      const response = await fetch(url, {
         method,
         headers,
         redirect,

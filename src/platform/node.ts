@@ -5,8 +5,9 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Hashing, Platform } from '../world/platform.ts'
-import { alarm, codeOf, outgoingCall, seal, time } from './any-machine.ts'
+import { alarm, seal, time } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
+import { nodeCall } from './node-call.ts'
 import { nodeDocs } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
 import { openSpoolFile } from './spool-file.ts'
@@ -42,7 +43,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
     openBlobs: () => spooledBlobs(spool),
     loadCollections: () => import('./collections.ts'),
-    call: outgoingCall('manual', fetchBelowLocalhost),
+    call: nodeCall,
     docs: nodeDocs(),
     memory,
     openMetrics: () => import('./telemetry/node-metrics.ts').then(({ nodeMetrics }) => nodeMetrics()),
@@ -53,15 +54,6 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     verifySignature: nodeSignature,
   }
 }
-
-/** All names below localhost are this machine (RFC 6761), but not every system resolves them. Browsers do. */
-const fetchBelowLocalhost = (url: string, init: RequestInit): Promise<Response> =>
-  fetch(url, init).catch((error: unknown) => {
-    const address = new URL(url)
-    if (!address.hostname.endsWith('.localhost') || !/^(?:ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) throw error
-    address.hostname = 'localhost'
-    return fetch(address, init)
-  })
 
 function sha256(): Hashing {
   const hashing = createHash('sha256')

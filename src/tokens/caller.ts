@@ -81,6 +81,8 @@ export function consumerOf({ org, user, systemUser, orgNo }: Caller): string | u
   return orgNo === undefined ? undefined : `/organisation/${orgNo}`
 }
 
+export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
+
 export const isServiceOwner = (consumer: string): boolean => consumer.startsWith('/org/')
 
 export function isClaims(value: unknown): value is Claims {

@@ -6,7 +6,7 @@ import { createLookup } from './json/position.ts'
 import { type Path, type Step, scan } from './json/scan.ts'
 import type { Reader } from './readers.ts'
 import type { Errors } from './refusals/refusal.ts'
-import type { RequestNames } from './row.ts'
+import type { RequestNames } from './request-names.ts'
 
 /** `reason` is used where the text does not show what is wrong. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {

@@ -1,4 +1,5 @@
 /** The differences between the specification and the live services, one entry each. */
+import { eventsFailure } from '../areas/events/wire.ts'
 import { brokerFailure } from '../areas/file-transfer/wire.ts'
 import type { Area } from './area.ts'
 import type { AreaName } from './areas.ts'
@@ -213,8 +214,8 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Creating or finding an order, and subscribing, fail with 500 for input that the live service does not expect',
-    source: 'decisions §1 #11, notifications §3.2, events §4.2',
+    topic: 'Creating or finding an order fails with 500 for input that the live service does not expect',
+    source: 'decisions §1 #11, notifications §3.2',
     on: [
       'notifications.createOrder',
       'notifications.createInstantOrder',
@@ -225,7 +226,6 @@ export const dialects: readonly DialectEntry[] = [
       'notifications.createSmsOrder',
       'notifications.createComposedEmail',
       'notifications.findOrders',
-      'events.createSubscription',
     ],
     live: { refusals: { unmappable: { ...empty, status: 500 } } },
     proof: {
@@ -233,6 +233,23 @@ export const dialects: readonly DialectEntry[] = [
       body: { reminders: [null] },
       spec: { status: 400, title: 'One or more validation errors occurred.' },
       live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'Subscribing fails with 500 for a filter with U+0000, which the database does not take',
+    source: 'decisions §1 #11, events §4.2',
+    on: ['events.createSubscription'],
+    live: { refusals: { unmappable: eventsFailure } },
+    proof: {
+      call: 'events.createSubscription',
+      body: { typeFilter: '\0' },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
+      live: {
+        status: 500,
+        title: 'An error occurred while processing your request.',
+        'content-type': 'application/problem+json; charset=utf-8',
+        'cache-control': 'no-cache,no-store',
+      },
     },
   },
   {

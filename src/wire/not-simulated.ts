@@ -17,10 +17,10 @@ export const notSimulated: readonly NotSimulated[] = [
     path: /^\/broker\/api\/v1\/statistics(?:\/|$)/,
   },
   {
-    what: 'events of apps, storage and internal validation',
+    what: 'how apps publish, the inner routes of events, and its receiver for tests',
     source: 'events §1',
-    shown: '/events/api/v1/app, …/storage, …/subscriptions/validate',
-    path: /^\/events\/api\/v1\/(?:subscriptions\/validate|app|storage)(?:\/|$)/,
+    shown: '/events/api/v1/app, …/inbound, …/outbound, …/storage, …/tests/webhookreceiver',
+    path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,
   },
   {
     what: 'other routes of authentication',
@@ -61,8 +61,14 @@ const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^(?:\/notifications\/api\/v1)?\/future\/orders\/composed-email$/, 'POST'],
 ]
 
+/** Paths that only applications of the platform may call: a bearer token is refused there. Source: events §4. */
+const internal: readonly (readonly [path: RegExp, method: string])[] = [[/^\/events\/api\/v1\/subscriptions\/validate\/[^/]+$/, 'PUT']]
+
+export const isInternal = (path: string, method: string): boolean =>
+  internal.some(([pattern, only]) => only === method && pattern.test(path.toLowerCase().replace(/\/$/, '')))
+
 /** What the Allow header of a path names that is not simulated; undefined for a path that the live service does not have either. */
 export function methodsElsewhere(path: string): string | undefined {
   const plain = path.toLowerCase().replace(/\/$/, '')
-  return methods.find(([pattern]) => pattern.test(plain))?.[1]
+  return [...methods, ...internal].find(([pattern]) => pattern.test(plain))?.[1]
 }

@@ -6,7 +6,7 @@ import type { Area } from './area.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from './json/errors.ts'
 import { readValue } from './json/reading.ts'
 import type { Errors } from './refusals/refusal.ts'
-import type { RequestNames } from './row.ts'
+import type { RequestNames } from './request-names.ts'
 
 export interface Reader {
   /** Whether the area refuses numbers that are not written whole, and texts with half a character. */

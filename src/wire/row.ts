@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { DialectName } from './dialect-name.ts'
 import type { CallBody } from './http/call.ts'
-import type { Path } from './json/scan.ts'
 import type { LimitName } from './rate-limits.ts'
 import type { RefusalKey } from './refusals/index.ts'
 import type { Errors } from './refusals/refusal.ts'
+import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
@@ -28,6 +28,10 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly limit?: number
   /** Whether a call may leave the body out. */
   readonly optional?: boolean
+  /** The only content type of the row. Absent: those of the area. */
+  readonly type?: string
+  /** Reads the text, where neither JSON.parse nor a schema suffices: the schema is then for readers of the documents. */
+  readonly parse?: (text: string) => unknown
 }
 export interface BytesBody {
   readonly kind: 'bytes'
@@ -48,6 +52,9 @@ export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<
   rules,
   names,
 })
+/** JSON that only one content type has, and that a function reads. The schema is for documents. */
+export const parsedJson = <T>(type: string, schema: z.ZodType, parse: (text: string) => T, names: RequestNames) =>
+  ({ kind: 'json', schema, type, parse, names }) as const
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
   kind: 'bytes',
   type,
@@ -81,8 +88,9 @@ export interface RequestShape {
 }
 
 type PartOfRequest<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
-type BodyValue<B> =
-  B extends JsonBody<infer S>
+type BodyValue<B> = B extends { readonly kind: 'json'; readonly parse: (text: string) => infer T }
+  ? T
+  : B extends JsonBody<infer S>
     ? z.output<S>
     : B extends FieldsBody<infer S>
       ? z.output<S>
@@ -101,7 +109,14 @@ export interface Input<R extends RequestShape = RequestShape> {
 }
 
 export type ReplyShape =
-  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: readonly string[]; readonly type?: string }
+  /** `isText`: the body is the text of the JSON. */
+  | {
+      readonly kind: 'json'
+      readonly schema: z.ZodType
+      readonly headers: readonly string[]
+      readonly type?: string
+      readonly isText?: true
+    }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: readonly string[] }
   /** `orJson`: what the text holds where the row gives it the content type application/json. */
   | { readonly kind: 'text'; readonly headers: readonly string[]; readonly orJson?: z.ZodType }
@@ -115,19 +130,24 @@ export const reply = {
   /** JSON with another content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
+  /** The same, from its text. */
+  jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
+    ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
   textOrJson: <S extends z.ZodType>(orJson: S, ...headers: readonly string[]) => ({ kind: 'text', headers, orJson }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
 }
 
-export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; schema: infer Z extends z.ZodType }
-  ? z.output<Z>
-  : S extends { kind: 'bytes' | 'eventStream' }
-    ? AsyncIterable<Uint8Array> | Uint8Array
-    : S extends { kind: 'text' }
-      ? string
-      : undefined
+export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: true }
+  ? string
+  : S extends { kind: 'json'; schema: infer Z extends z.ZodType }
+    ? z.output<Z>
+    : S extends { kind: 'bytes' | 'eventStream' }
+      ? AsyncIterable<Uint8Array> | Uint8Array
+      : S extends { kind: 'text' }
+        ? string
+        : undefined
 
 /** A reply of a row: a status, a body in the shape that the row declares for that status, and headers. */
 export interface Reply {
@@ -168,6 +188,8 @@ export interface RowFacts {
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that has the row. Absent: both have it. */
   readonly dialect?: DialectName
+  /** The content type of problem details about the request (400, 415), where it differs from the area's. */
+  readonly problemType?: string
   /** Whether a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
   /** Whether the row does not look at the Accept header, although its area does. */
@@ -175,21 +197,3 @@ export interface RowFacts {
 }
 
 export const paths = (row: Pick<RowFacts, 'path'>): readonly string[] => (typeof row.path === 'string' ? [row.path] : row.path)
-
-export interface RequestNames {
-  /** The service's parameter for the body. It is reported as missing when the body cannot be read. */
-  readonly parameter: string
-  /** The service's type of the value at a path. */
-  typeOf(path: Path): string
-  /** Whether the type allows null: null then counts as missing, otherwise as unreadable. */
-  mayBeNull(path: Path): boolean
-  /** Whether a required value at a path may be left out where the text is read: it is then missing as null is. Absent: never. */
-  mayBeAbsent?(path: Path): boolean
-  /** The key of the messages about the value at a path, in a body that could be read. */
-  keyOf(path: Path): string
-}
-
-export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-
-/** The key of a path whose names only begin with another letter: `fileName` becomes `FileName`. */
-export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')

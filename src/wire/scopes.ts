@@ -8,6 +8,9 @@ export const scopes = {
   brokerWrite: 'altinn:broker.write',
   serviceOwner: 'altinn:serviceowner',
   eventsSubscribe: 'altinn:events.subscribe',
+  eventsPublish: 'altinn:events.publish',
+  /** Besides the one before it: any resource. */
+  eventsPublishAdmin: 'altinn:events.publish.admin',
 } as const
 
 /** The scope of the token that the service sends to condition endpoints. Source: notifications §10.3. */

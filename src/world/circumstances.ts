@@ -1,5 +1,5 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
-import type { BrokerEvent } from '../areas/events/rules/cloud-event.ts'
+import type { StoredEvent } from '../areas/events/rules/cloud-event.ts'
 import { type ScanPlan, scanPlanOf } from '../areas/file-transfer/records/scan-plan.ts'
 import { type Ending, endingOf } from '../areas/notifications/records/magic-recipients.ts'
 import type { Channel } from '../areas/notifications/records/shipment.ts'
@@ -23,7 +23,7 @@ export interface Circumstances {
   /** Why a looked-up address is not used. Asked once for each; undefined: it is used. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** How often and when an event goes to a subscription. Asked once for each. */
-  delivery(event: BrokerEvent, subscription: { readonly id: number }): DeliveryPlan
+  delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
   /** Asked before a call is counted for its caller; undefined: nothing changes. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** The world milliseconds for which a cache keeps what was true before a change. */

@@ -135,6 +135,9 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
     : `only this machine is called (--outbound loopback), not ${url.hostname}`
 }
 
+/** The trace of the nth call for a record with a GUID. */
+export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
+
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
 /** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */

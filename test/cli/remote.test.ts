@@ -34,7 +34,7 @@ test('--json prints the reply of the simulator', async () => {
   await knobs.givens.arrange('a published file transfer exists')
   const replies = {
     outbox: knobs.outbox.list(),
-    events: knobs.events.list({}, `${url}/worlds/${knobs.name}`),
+    events: knobs.events.list(),
     'deliveries list': knobs.deliveries.list(),
     journal: knobs.journal.list(),
     'scenario list': await knobs.scenarios.list(),

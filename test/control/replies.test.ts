@@ -10,7 +10,7 @@ import { listening } from '../support/subscribers.ts'
 
 const replies: [id: ControlId, params: Record<string, string>, reply: (knobs: WorldKnobs) => unknown][] = [
   ['control.listOutbox', {}, ({ outbox }) => outbox.list()],
-  ['control.listEvents', {}, ({ events }) => events.list({}, base)],
+  ['control.listEvents', {}, ({ events }) => events.list()],
   ['control.listDeliveries', {}, ({ deliveries }) => deliveries.list()],
   ['control.listJournal', {}, ({ journal }) => journal.list()],
   ['control.showJournalLine', { id: '1' }, ({ journal }) => journal.find('1')],

@@ -38,9 +38,9 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'another version',
     (each) => {
-      each.version = 3
+      each.version = 4
     },
-    'This snapshot has the version 3. This Standin reads the versions 1 to 2. Take the snapshot again with it.',
+    'This snapshot has the version 4. This Standin reads the versions 1 to 3. Take the snapshot again with it.',
   ],
   ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: there is no "surprise".'],
   ['a missing part', (each) => delete each.clock, 'snapshot.clock is missing.'],

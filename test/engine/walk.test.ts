@@ -82,11 +82,11 @@ for (const [name, headers, path, expected] of [
   [
     'a known path that is not simulated',
     {},
-    '/events/api/v1/subscriptions/validate/1',
+    '/events/api/v1/app',
     {
       status: 404,
-      detail: 'No such path: GET /events/api/v1/subscriptions/validate/1.',
-      simulated: 'events of apps, storage and internal validation: see docs/fidelity.md#not-simulated',
+      detail: 'No such path: GET /events/api/v1/app.',
+      simulated: 'how apps publish, the inner routes of events, and its receiver for tests: see docs/fidelity.md#not-simulated',
     },
   ],
   ['method-not-allowed: a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],

@@ -112,7 +112,6 @@ test('the objects of the service have short names, which a change does not chang
     [
       "AuthenticationKey",
       "EventsCloudEvent",
-      "EventsData",
       "FileTransferRecipient",
       "FileTransferRecipientFileTransferStatusHistoryEntry",
       "FileTransferStatusHistoryEntry",

@@ -85,9 +85,9 @@ const names = new Map([
 ])
 
 /** `published R1`: the type of an event, and its subject. */
-export function short(event: { readonly type: string; readonly subject: string }): string {
-  const orgNo = event.subject.slice(event.subject.lastIndexOf(':') + 1)
-  return `${event.type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
+export function short({ type, subject = '' }: { readonly type: string; readonly subject?: string | undefined }): string {
+  const orgNo = subject.slice(subject.lastIndexOf(':') + 1)
+  return `${type.replace('no.altinn.broker.', '')} ${names.get(orgNo) ?? orgNo}`
 }
 
 /** The events of a transfer, in the order of publication. */

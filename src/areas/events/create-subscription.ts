@@ -1,20 +1,26 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
-import { consumerOf } from '../../tokens/caller.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/scopes.ts'
+import { canonicalUri } from '../../wire/values/canonical-uri.ts'
 import { bareResourceId } from '../../wire/values/identifiers.ts'
 import { demandStorableTexts } from '../../wire/values/storable.ts'
 import type { Act } from '../../world/act.ts'
 import { isLoopback } from '../../world/outgoing.ts'
+import type { ContactRegister } from '../contacts/records/contact-register.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
 import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
-import { maySee } from './records/subscribers.ts'
+import { maySee, subscriberOf } from './records/subscribers.ts'
 import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
 import {
   addressRefusal,
+  appFilterRefusal,
+  appOf,
+  asksForApp,
   exampleSubscription,
   filterRefusal,
+  isUrn,
+  jsonProblem,
   type SubscriptionRequest,
   subscriptionNames,
   subscriptionReply,
@@ -28,6 +34,7 @@ export const createSubscription = defineOperation({
   summary: 'Subscribe to events',
   /** The scope is judged after the addresses. */
   access: token,
+  problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],
   request: { body: json(subscriptionRequest, undefined, subscriptionNames) },
   replies: { 201: reply.json(subscriptionReply, 'location') },
@@ -40,10 +47,16 @@ export const createSubscription = defineOperation({
     'source-filter-unsupported',
     'alternative-subject-unsupported',
     'subunits-without-subject',
+    'subject-missing',
+    'app-missing',
+    'filters-incompatible',
     'subscription-not-authorized',
     'unmappable',
+    'events-failure',
   ],
-  about: ({ body }) => ({ resource: bareResourceId(body.resourceFilter ?? '') }),
+  about: ({ body: { resourceFilter, sourceFilter } }) => ({
+    resource: bareResourceId(resourceFilter ?? (sourceFilter && URL.canParse(sourceFilter) ? appOf(sourceFilter) : undefined) ?? ''),
+  }),
   example: { as: callers.subscriber, input: () => ({ body: exampleSubscription }) },
 
   handle({ body }, context) {
@@ -51,13 +64,16 @@ export const createSubscription = defineOperation({
     const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
     const address = addressRefusal(body, plainHttp)
     if (address) throw fail(address)
-    if (!caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
+    const isForApp = asksForApp(body)
+    if (!isForApp && !caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
       throw fail('forbidden', { scope: scopes.eventsSubscribe })
-    const fault = filterRefusal(body)
+    if (body.resourceFilter != null && !isUrn(body.resourceFilter)) throw fail('resource-filter-no-urn')
+    const subject = isForApp ? subjectOf(body, world.contacts) : (body.subjectFilter ?? null)
+    const fault = isForApp ? appFilterRefusal(body, subject, caller.org !== undefined) : filterRefusal(body)
     if (fault) throw fail(fault)
     context.reach('authorization')
-    const wish = wishOf(body, consumerOf(caller) ?? '')
-    const subscriber = { consumer: wish.consumer, orgNo: caller.orgNo }
+    const subscriber = subscriberOf(caller)
+    const wish = wishOf(body, subject, subscriber.consumer)
     if (!maySee(context, subscriber, wish.resourceFilter, wish.subjectFilter))
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     demandStorableTexts(wish)
@@ -67,14 +83,24 @@ export const createSubscription = defineOperation({
   },
 })
 
+/** A subject filter wins over an alternative subject, which becomes the party of an organization or a person. Source: events §4.6. */
+function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequest, contacts: ContactRegister): string | null {
+  if (subjectFilter) return subjectFilter
+  const [, kind, number = ''] = /^\/(organisation|org|person)\/(.*)$/s.exec(alternativeSubjectFilter ?? '') ?? []
+  const party = kind === undefined ? undefined : contacts.party(kind === 'person' ? 'person' : 'organization', number)
+  return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
+}
+
 /** The wish of a request that no rule refuses. */
 const wishOf = (
-  { endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
+  { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
+  subjectFilter: string | null,
   consumer: string,
 ): SubscriptionWish => ({
-  endPoint: new URL(endPoint ?? '').href,
-  resourceFilter: resourceFilter ?? '',
-  subjectFilter: subjectFilter ?? null,
+  endPoint: canonicalUri(endPoint ?? ''),
+  ...(sourceFilter != null && { sourceFilter: canonicalUri(sourceFilter) }),
+  resourceFilter: resourceFilter ?? appOf(sourceFilter ?? '') ?? '',
+  subjectFilter,
   typeFilter: typeFilter ?? null,
   includeSubunits,
   consumer,

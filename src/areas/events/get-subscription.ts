@@ -5,12 +5,13 @@ import { token } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
 import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
 import { type Subscription, subscriptions } from './records/subscription.ts'
-import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'
+import { bySubscriptionId, jsonProblem, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'
 
 /** What the rows with the path of one subscription share. */
 export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
   access: token,
+  problemType: jsonProblem,
   dependsOn: ['database'],
   request: { params: bySubscriptionId },
   refusals: ['no-such-subscription', 'foreign-subscription'],
@@ -37,6 +38,7 @@ export const getSubscription = defineOperation({
 export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
   id: subscription.id,
   endPoint: subscription.endPoint,
+  ...(subscription.sourceFilter !== undefined && { sourceFilter: subscription.sourceFilter }),
   resourceFilter: subscription.resourceFilter,
   ...(subscription.subjectFilter !== null && { subjectFilter: subscription.subjectFilter }),
   ...(subscription.typeFilter !== null && { typeFilter: subscription.typeFilter }),

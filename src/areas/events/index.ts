@@ -1,4 +1,4 @@
-/** The events area: what file transfers tell subscribers. */
+/** The events area: what file transfers and service owners tell subscribers. */
 import { defineArea } from '../area.ts'
 import { createSubscription } from './create-subscription.ts'
 import { deleteSubscription } from './delete-subscription.ts'
@@ -7,13 +7,14 @@ import { deliver } from './jobs/deliver.ts'
 import { deliverAgain } from './jobs/deliver-again.ts'
 import { publish } from './jobs/publish.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
+import { publishEvent } from './publish-event.ts'
 import { readEvents } from './read-events.ts'
 import { deliveryLifecycle } from './records/delivery.ts'
 import { events as onTheWire } from './wire.ts'
 
 export const events = defineArea({
   ...onTheWire,
-  rows: [createSubscription, listSubscriptions, getSubscription, deleteSubscription, readEvents],
+  rows: [createSubscription, listSubscriptions, getSubscription, deleteSubscription, readEvents, publishEvent],
   jobs: [publish, deliver, deliverAgain],
   lifecycles: { delivery: deliveryLifecycle },
 })

@@ -5,7 +5,7 @@ import { token } from '../../wire/scopes.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'
-import { subscriptionsReply } from './rules/subscription.ts'
+import { jsonProblem, subscriptionsReply } from './rules/subscription.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',
@@ -13,6 +13,7 @@ export const listSubscriptions = defineOperation({
   path: '/events/api/v1/subscriptions',
   summary: 'The subscriptions of the caller',
   access: token,
+  problemType: jsonProblem,
   dependsOn: ['database'],
   request: {},
   replies: { 200: reply.json(subscriptionsReply) },

@@ -5,6 +5,7 @@ import { demandStorable, type Stored } from '../../wire/values/storable.ts'
 import { endOfTime } from '../../wire/values/timestamp.ts'
 import type { Act } from '../../world/act.ts'
 import type { Collision } from '../../world/circumstances.ts'
+import type { Context } from '../operation.ts'
 import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
 import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner.ts'
 import { type Asking, resourceFor } from './access.ts'
@@ -27,7 +28,7 @@ import type { InitializeRequest } from './rules/initialize.ts'
 /** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
-type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking & Pick<Context, 'url'>
 
 /** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
@@ -76,7 +77,12 @@ function demandParties({ accessList, requiredParty = '' }: Resource, sender: str
     throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
 }
 
-function newTransfer(request: InitializeRequest, recipients: readonly string[], resource: Resource, { random, now }: Act): FileTransfer {
+function newTransfer(
+  request: InitializeRequest,
+  recipients: readonly string[],
+  resource: Resource,
+  { random, now, url }: Pick<Opening, 'random' | 'now' | 'url'>,
+): FileTransfer {
   const { fileName, sendersFileTransferReference, sender, propertyList, checksum, disableVirusScan } = request
   const at = now()
   return {
@@ -87,6 +93,7 @@ function newTransfer(request: InitializeRequest, recipients: readonly string[], 
     fileName,
     sendersFileTransferReference,
     sender,
+    base: url(''),
     propertyList,
     virusScan: disableVirusScan !== true,
     expectedChecksum: checksum,

@@ -29,7 +29,7 @@ export type MatchedSubscription = z.output<typeof matchedSubscription>
 
 export const publication = z.object({
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  event: cloudEventSchema.describe('As it was delivered; the source is as you reach Standin.'),
+  event: cloudEventSchema.describe('As it was delivered.'),
   causedBy: z.string().nullable().describe('The line of the journal, of a job, that published it.'),
   subscriptions: z.array(matchedSubscription).describe('Those on the resource.'),
 })
@@ -53,7 +53,7 @@ export type EventMessage = z.output<typeof messageReply>
 export const eventsFilter = z.object({
   transfer: z.string().optional().describe('Only events of this file transfer (its id).'),
   type: z.string().optional().describe('Only events of this type, such as published or no.altinn.broker.published.'),
-  subject: z.string().optional().describe('Only events for this organization: its number, or its URN.'),
+  subject: z.string().optional().describe('Only events for this subject: the number of an organization, or the subject as it is written.'),
 })
 export type EventsFilter = z.output<typeof eventsFilter>
 
@@ -84,8 +84,8 @@ const listEvents = defineControl({
     ],
   },
 
-  handle: ({ query: { limit, after, ...filter } }, { knobs, base, reply: answer }) =>
-    answer(200, knobs.events.list(filter, base, pageIn({ limit, after }))),
+  handle: ({ query: { limit, after, ...filter } }, { knobs, reply: answer }) =>
+    answer(200, knobs.events.list(filter, pageIn({ limit, after }))),
 })
 
 export const eventsRows = [listEvents] as const

@@ -57,8 +57,8 @@ const publishFileTransfer = defineControl({
     said: '{fileTransferId}',
   },
 
-  handle: ({ body: { environment, ...file } }, { knobs, address, reply: answer }) =>
-    answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file)),
+  handle: ({ body: { environment, ...file } }, { knobs, address, base, reply: answer }) =>
+    answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file, base)),
 })
 
 const byTransferId = z.object({ id: z.string().describe('The id of a file transfer, in the environment addressed.') })

@@ -8,7 +8,7 @@ import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 import { sha256 } from './named-contents.ts'
 
 /** The version of the form: it changes with the form. Documents of versions before are upgraded: `restoring.ts`. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 
 /** What the parts of a document have beside lists of records. */
 export const partMembers = {

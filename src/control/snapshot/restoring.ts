@@ -1,5 +1,6 @@
 /** Reads a snapshot that comes from outside: nothing in it is trusted. */
 
+import { withText } from '../../areas/events/records/forms.ts'
 import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
 import { Misuse } from '../../misuse.ts'
 import { isObject } from '../../wire/json/members.ts'
@@ -139,8 +140,16 @@ function separated(scenarios: unknown): unknown {
   return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
 }
 
+/** Version 2 has the events of the broker alone, without their text. */
+function fromVersion2(document: Members): Members {
+  const events = (list: unknown) => (Array.isArray(list) ? list.map(withText) : list)
+  const environment = (value: unknown) => changing(value, 'published', (published) => changing(published, 'events', events))
+  const environments = changing(changing(document.environments, 'test', environment), 'production', environment)
+  return { ...document, version: 3, environments }
+}
+
 /** The first one makes version 2 from version 1. */
-const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1]
+const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1, fromVersion2]
 
 /** The oldest version that can be read. */
 const oldestVersion = 1

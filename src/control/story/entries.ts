@@ -1,7 +1,6 @@
 /** Tells of a call, a job, a booking, a message, an event or a delivery as one entry of a story. */
 import { type Delivery, deliveries } from '../../areas/events/records/delivery.ts'
 import { type PublishedEvent, publishedEvents } from '../../areas/events/records/published-event.ts'
-import { eventType } from '../../areas/events/rules/cloud-event.ts'
 import type { Posted } from '../../areas/notifications/records/outbox.ts'
 import { shipments } from '../../areas/notifications/records/shipment.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
@@ -84,13 +83,13 @@ export function tellMessage({ environments }: World, { id, at, environment, ship
   })
 }
 
-export const tellEvent = ({ name: environment }: Environment, { id, at, name, fileTransferId, cause }: PublishedEvent): Told =>
+export const tellEvent = ({ name: environment }: Environment, { id, at, type, instance, cause }: PublishedEvent): Told =>
   told(at, {
     kind: 'event',
     id,
     environment,
-    what: eventType(name),
-    record: { type: 'fileTransfer', id: fileTransferId },
+    what: type,
+    record: instance === null ? null : { type: 'fileTransfer', id: instance },
     causedBy: cause ?? null,
   })
 
@@ -136,7 +135,7 @@ export function causedRecords(world: World, roots: ReadonlySet<string>, picks: P
     const events = environment
       .of(publishedEvents)
       .list()
-      .filter(({ cause, fileTransferId, id }) => under(roots, cause) || transfer(fileTransferId) || picksEvent(id))
+      .filter(({ cause, instance, id }) => under(roots, cause) || transfer(instance ?? '') || picksEvent(id))
     const ids = new Set(events.map(({ id }) => id))
     const sent = environment
       .of(deliveries)

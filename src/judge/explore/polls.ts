@@ -80,7 +80,7 @@ function recordOf({ operation, path }: Poll, environments: Environments): (booki
     if (subscription !== undefined) return delivery?.subscription === Number(subscription)
     if (name === '') return areaOf(job) === area
     const event = typeof delivery?.event === 'number' ? of(publishedEvents).get(delivery.event) : undefined
-    return [data.shipmentId, data.fileTransferId, event?.fileTransferId].includes(name)
+    return [data.shipmentId, data.fileTransferId, event?.instance].includes(name)
   }
 }
 

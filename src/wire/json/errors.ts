@@ -1,7 +1,7 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 import type { z } from 'zod'
 import type { Errors } from '../refusals/refusal.ts'
-import type { RequestNames } from '../row.ts'
+import type { RequestNames } from '../request-names.ts'
 import { shownByte } from './parse.ts'
 import { positionAt, printPath } from './position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './scan.ts'
@@ -47,11 +47,11 @@ const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, r
 export const noTokens =
   'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
 
-function syntaxMessage(text: string, { offset, why, literalAt }: JsonError): string {
+function syntaxMessage(text: string, { offset, why, literalAt }: JsonError, levels = mostLevels): string {
   if (why === 'half') throw new Error('A name that cannot be read has the message of a conversion.')
   if (why === 'depth') {
     const kind = text[offset] === '{' ? 'object' : 'array'
-    return `The maximum configured depth of ${mostLevels} has been exceeded. Cannot read next JSON ${kind}.`
+    return `The maximum configured depth of ${levels} has been exceeded. Cannot read next JSON ${kind}.`
   }
   if (offset === text.length && text.trim() === '') return noTokens
   const blamed = why === 'cut number' ? offset - 1 : offset
@@ -64,7 +64,8 @@ export const emptyBody = (names: RequestNames): Errors => ({
   ...bodyRequired(names),
 })
 
-export const bodyRequired = ({ parameter }: RequestNames): Errors => ({ [parameter]: [`The ${parameter} field is required.`] })
+export const bodyRequired = ({ parameter }: RequestNames): Errors =>
+  parameter === undefined ? {} : { [parameter]: [`The ${parameter} field is required.`] }
 
 /** What of a text the service reads. It skips what it does not know. */
 export interface Known {
@@ -109,9 +110,17 @@ function halfName(text: string, { path, offset }: JsonError, names: RequestNames
 export const conversionMessage = (type: string, path: string, text: string, end: number): string =>
   `The JSON value could not be converted to ${type}. ${printPlace(path, text, end)}`
 
-function printPlace(path: string, text: string, offset: number): string {
+const printPlace = (path: string, text: string, offset: number): string => `Path: ${path} | ${printPosition(text, offset)}`
+
+function printPosition(text: string, offset: number): string {
   const { line, byte } = positionAt(text, offset)
-  return `Path: ${path} | LineNumber: ${line} | BytePositionInLine: ${byte}.`
+  return `LineNumber: ${line} | BytePositionInLine: ${byte}.`
+}
+
+/** What is wrong with a text as a document of JSON, without the path that a reader of values tells; undefined where nothing is. */
+export function documentFault(text: string, levels: number): string | undefined {
+  const error = scan(text, () => {}, undefined, levels)
+  return error && `${syntaxMessage(text, error, levels)} ${printPosition(text, error.offset)}`
 }
 
 /** The messages of a schema, each once, under the keys that `keyOf` makes of their paths. */

@@ -35,14 +35,27 @@ interface Cursor extends TokenCursor {
   readonly path: Step[]
   readonly visit: Visit
   readonly refuses: Refuses
+  readonly levels: number
   tooDeep: boolean
   whole: number
   closings: string
 }
 
-/** Undefined when the text is JSON of at most {@link mostLevels} levels. */
-export function scan(text: string, visit: Visit, refuses: Refuses = () => false): JsonError | undefined {
-  const cursor: Cursor = { text, path: [], visit, refuses, at: 0, tooDeep: false, why: 'value', whole: 0, closings: '', literalAt: 0 }
+/** Undefined when the text is JSON of at most `levels` levels. */
+export function scan(text: string, visit: Visit, refuses: Refuses = () => false, levels = mostLevels): JsonError | undefined {
+  const cursor: Cursor = {
+    text,
+    path: [],
+    visit,
+    refuses,
+    levels,
+    at: 0,
+    tooDeep: false,
+    why: 'value',
+    whole: 0,
+    closings: '',
+    literalAt: 0,
+  }
   skipBlanks(cursor)
   const whole = readValue(cursor, 0)
   if (whole) skipBlanks(cursor)
@@ -68,7 +81,7 @@ function readValue(cursor: Cursor, level: number, first = false): boolean {
 }
 
 function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boolean {
-  if (level > mostLevels) {
+  if (level > cursor.levels) {
     cursor.tooDeep = true
     return fail(cursor, 'depth')
   }

@@ -11,11 +11,11 @@ export interface SizeError {
 }
 
 /** What is wrong with the size of a text; undefined when nothing is. Of two errors, the one that stands first. */
-export function sizeError(text: string): SizeError | undefined {
+export function sizeError(text: string, most = mostLevels): SizeError | undefined {
   if (isSmall(text)) return undefined
-  const { values, levels } = extentOf(text, { values: mostValues, levels: mostLevels })
+  const { values, levels } = extentOf(text, { values: mostValues, levels: most })
   if (values > mostValues) return { reason: `The body holds more than ${mostValues} values.`, tooDeep: false }
-  return levels > mostLevels ? { reason: `The maximum depth of ${mostLevels} has been exceeded.`, tooDeep: true } : undefined
+  return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
 /** A value needs a character, and a level a bracket: most bodies are so small that one look is enough. */

@@ -12,6 +12,8 @@ export const fill = (text: string, values: RefusalValues) =>
 /** The facts of the request that its refusal depends on. */
 interface RequestFacts {
   readonly path?: string
+  /** The content type of problem details that the row gives. */
+  readonly problemType?: string | undefined
   /** The Accept header. */
   readonly accept?: string | undefined
 }
@@ -22,7 +24,7 @@ export function writeRefusal(
   form: RefusalForm,
   area: Area,
   traceId: () => string,
-  { path = '', accept }: RequestFacts = {},
+  { path = '', problemType, accept }: RequestFacts = {},
 ): Answer {
   const headers = headersOf(refusal.values, form, area)
   const detail = fill(form.detail, refusal.values)
@@ -41,11 +43,17 @@ export function writeRefusal(
   }
   if (area.refusalBody === 'text' && form.body !== 'problem')
     return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
-  headers['content-type'] = form.body === 'gateway' ? 'application/json' : (form.contentType ?? contentTypeOf(area, accept))
+  headers['content-type'] =
+    form.body === 'gateway'
+      ? 'application/json'
+      : (form.contentType ?? (isOfRequest(form) ? problemType : undefined) ?? contentTypeOf(area, accept))
   const content =
     form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
 }
+
+/** What a row's framework finds wrong with the request. */
+const isOfRequest = ({ status }: RefusalForm) => status === 400 || status === 415
 
 function headersOf(values: RefusalValues, form: RefusalForm, area: Area): AnswerHeaders {
   const headers: AnswerHeaders = { ...area.headers }
@@ -105,4 +113,5 @@ const contentTypes = {
 } as const
 
 /** The content type that refusals name for the body of a row, by its kind. */
-export const bodyType = ({ request }: Pick<RowFacts, 'request'>): string => contentTypes[request.body?.kind ?? 'json']
+export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
+  (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']

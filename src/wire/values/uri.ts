@@ -157,6 +157,9 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
  */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
+/** Whether a readable address is relative. */
+export const isRelativeUri = (text: string): boolean => readUri(text) === 'relative'
+
 /** All that is wrong with a readable address as the endpoint of a send condition. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)

@@ -15,7 +15,7 @@ rule('decisions §12', 'the collections are listed with their columns and their 
   const totals = Object.fromEntries(body.collections.map(({ name, total }: { name: string; total: number }) => [name, total]))
 
   expect(body.total).toBe(collectionNames.length)
-  expect(totals).toMatchObject({ orders: 1, shipments: 1, fileTransfers: 0, resources: 18, subscriptions: 0, deliveries: 0, outbox: 0 })
+  expect(totals).toMatchObject({ orders: 1, shipments: 1, fileTransfers: 0, resources: 20, subscriptions: 0, deliveries: 0, outbox: 0 })
   expect(body.collections[1]).toMatchObject({ name: 'shipments', columns: expect.arrayContaining(['status', 'recipient', 'creator']) })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BrokerEvent } from '../../../src/areas/events/rules/cloud-event.ts'
+import { brokerEvent } from '../../../src/areas/events/rules/cloud-event.ts'
 import type { Draws } from '../../../src/failures/effects/effect.ts'
 import { events } from '../../../src/failures/effects/events.ts'
 import { readScenario } from '../../../src/failures/scenario/read-scenario.ts'
@@ -11,15 +11,10 @@ import { endpoint, subscribed, subscriber } from '../../support/subscribers.ts'
 
 type Options = Parameters<typeof events.decide>[0]
 
-const event: BrokerEvent = {
-  id: 'one',
-  name: 'published',
-  at: 0,
-  resourceId: 'standin-plain',
-  fileTransferId: unknownId,
-  orgNo: sender.orgNo,
-  role: 'Sender',
-}
+const event = brokerEvent(
+  { id: 'one', name: 'published', at: 0, resourceId: 'standin-plain', fileTransferId: unknownId, orgNo: sender.orgNo, role: 'Sender' },
+  '',
+)
 const plan = (options: Options, with_: Draws = draws()) => events.decide(options, plainCircumstances, with_).delivery(event, { id: 1 })
 
 for (const [options, drawn, nth, times] of [

@@ -95,6 +95,8 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
   put(contact: Contact): void
   /** Returns whether there was one. */
   remove(number: string): boolean
+  /** The number of a party: its place among those of its kind, the fixtures first. Undefined for one that is not known. Source: events §4.6. */
+  party(kind: 'person' | 'organization', number: string): number | undefined
   /** All contacts, those of the fixtures first. */
   list(): Contact[]
 }
@@ -162,10 +164,20 @@ export function createContactRegister(
       if (index.has(contactKey(number))) removed.put(contactKey(number))
       return known !== undefined
     },
+    party(kind, number) {
+      const key = contactKey(number)
+      if (!find(number)) return undefined
+      const given: readonly Contact[] = kind === 'person' ? fixtures.people : fixtures.organizations
+      const fits = ({ number: each }: Contact) => !index.has(contactKey(each)) && (kind === 'person' ? /^\d{11}$/ : /^\d{9}$/).test(each)
+      const position = [...given, ...[...changed.values()].filter(fits)].findIndex((each) => contactKey(each.number) === key)
+      return position < 0 ? undefined : firstParty[kind] + position
+    },
     list: () => [...all()],
     findMany: (predicate, page) => findMany(all(), predicate, page),
   }
 }
+
+const firstParty = { organization: 50_000, person: 60_000 } as const
 
 function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
   return getOrCreate(indexes, fixtures, () => {

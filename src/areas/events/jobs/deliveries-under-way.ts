@@ -1,8 +1,9 @@
 /** The deliveries whose endpoints are being called, apart from the jobs that deliver, so that a page loads those later. */
+import { writeText } from '../../../wire/json/dotnet.ts'
 import { liveSlot } from '../../../wire/when-needed.ts'
 import type { Reception } from '../../../world/circumstances.ts'
 import type { Environment } from '../../../world/environment.ts'
-import { type Called, callThat, type Outgoing, type OutgoingCall } from '../../../world/outgoing.ts'
+import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
 import { type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
 import { subscriptions } from '../records/subscription.ts'
@@ -21,9 +22,16 @@ export const turns = liveSlot((): Turns => ({ underWay: new Map() }))
 export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
-  event: unknown,
+  event: string,
+  delivery: Pick<Delivery, 'id' | 'attempts'>,
   { ends = 'reached', ...more }: Pick<OutgoingCall, 'signal' | 'goOutside'> & { readonly ends?: Reception } = {},
-): Promise<Called> => callThat(ends, outgoing, { ...webhookRequest(endPoint, event), redirects: 0, limit: 0, ...more })
+): Promise<Called> =>
+  callThat(ends, outgoing, {
+    ...webhookRequest(endPoint, event, traceParent(delivery.id, delivery.attempts.length + 1)),
+    redirects: 0,
+    limit: 0,
+    ...more,
+  })
 
 /** Gives a waiting delivery up, and breaks off the call that is under way. */
 export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
@@ -48,16 +56,14 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   records.changed(subscription)
 }
 
-/** The request that the endpoint of a subscriber gets. `event`: the event as it is delivered. Source: events §5.1. */
-export const webhookRequest = (endPoint: string, event: unknown) => ({
+/** The request that the endpoint of a subscriber gets. `event`: the text of the event as it is delivered. Source: events §5.1. */
+export const webhookRequest = (endPoint: string, event: string, traceparent: string) => ({
   method: 'POST',
   url: endPoint,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
+  headers: { traceparent, 'content-type': 'application/json; charset=utf-8' },
   body: webhookBody(endPoint, event),
 })
 
 /** Slack gets the event as a text within another object. */
-function webhookBody(endPoint: string, event: unknown): string {
-  const text = JSON.stringify(event)
-  return endPoint.includes('hooks.slack.com') ? JSON.stringify({ text }) : text
-}
+const webhookBody = (endPoint: string, event: string): string =>
+  endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

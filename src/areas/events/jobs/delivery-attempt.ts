@@ -1,14 +1,15 @@
 /** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
 import type { About } from '../../../wire/row.ts'
+import { bareResourceId } from '../../../wire/values/identifiers.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
-import { aboutTransfer } from '../../file-transfer/records/file-transfer-index.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import type { Outcome } from '../../job.ts'
 import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
-import { publishedEvents } from '../records/published-event.ts'
+import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
 import { isKnown } from '../records/subscribers.ts'
 import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
 
@@ -26,7 +27,13 @@ const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.of(deliveries).get(deliveryId) ?? { event: null }
   const event = number === null ? undefined : environment.of(publishedEvents).get(number)
-  return event ? aboutTransfer(event.fileTransferId, environment) : {}
+  return event ? aboutEvent(event, environment) : {}
+}
+
+/** An event of the broker is about its file transfer. */
+function aboutEvent({ instance, resource }: PublishedEvent, environment: Environment): About {
+  const transfer = instance === null ? undefined : environment.of(fileTransfers).get(instance)
+  return transfer ? aboutTransfer(transfer.id, environment) : { resource: bareResourceId(resource) }
 }
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
@@ -47,7 +54,7 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
   // It is noted after a delivery that may still be outside.
   if (before !== undefined) act.goOutside()
-  const called = callEndPoint(world.outgoing, delivery.endPoint, content, ending).finally(() => turn.underWay.delete(delivery))
+  const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
     // Meanwhile the world may have ended, or a tester may have sent it.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }

@@ -7,12 +7,10 @@ import { organizationNumber } from '../../../wire/values/identifiers.ts'
 import type { Act } from '../../../world/act.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import { defineJob } from '../../job.ts'
-import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
-import { askers, maySeeEvent } from '../records/subscribers.ts'
-import type { Subscription } from '../records/subscription.ts'
-import { type EventRole, eventNames, eventRoles } from '../rules/cloud-event.ts'
+import { publishedEvents } from '../records/published-event.ts'
+import { brokerEvent, type EventRole, eventNames, eventRoles } from '../rules/cloud-event.ts'
 import { validationsOf } from './delivery-attempt.ts'
+import { spread } from './spread.ts'
 
 const data = z.object({
   fileTransferId: z.string(),
@@ -47,8 +45,9 @@ export const publish = defineJob({
     const id = name === 'published' ? publishedId(fileTransferId, role, actor) : act.random.guid()
     const validations = validationsOf(act.world)
     const published = () => {
-      const { resourceId } = transfer
-      const event = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role, cause: act.cause }
+      const { resourceId, base = '' } = transfer
+      const facts = { id, name, at: act.now(), resourceId, fileTransferId, orgNo: organizationNumber(actor), role }
+      const event = { ...brokerEvent(facts, base), cause: act.cause }
       const deliveries = act.commit(() => spread(act.environment.of(publishedEvents).add(event), act))
       return { id: fileTransferId, event: name, role, deliveries }
     }
@@ -67,31 +66,6 @@ function reaches({ reach }: Act<'events'>): boolean {
     if (thrown instanceof Refusal && thrown.key === 'unreachable') return false
     throw thrown
   }
-}
-
-/** Returns the number of deliveries. */
-function spread(event: PublishedEvent, act: Act): number {
-  let made = 0
-  for (const subscription of askers(event, act)) {
-    if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
-    for (const delay of act.circumstances.delivery(event, subscription)) {
-      send(event, subscription, delay, act)
-      made++
-    }
-  }
-  return made
-}
-
-function send(
-  event: PublishedEvent,
-  subscription: Subscription,
-  delay: number,
-  { environment, random, now, book, stepEnd, cause }: Act,
-): void {
-  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
-  delivery.next = stepEnd('events.deliver', now()) + delay
-  addDelivery(environment.of(deliveries), delivery)
-  book('events.deliver', { deliveryId: delivery.id }, delivery.next)
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Called } from '../../../world/outgoing.ts'
 import { defineLifecycle, defineRecord } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
-import { cloudEvent, validationEvent } from '../rules/cloud-event.ts'
+import { validationEvent } from '../rules/cloud-event.ts'
 import { eventRetention, type PublishedEvent } from './published-event.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -88,10 +88,11 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
 }
 
 /** The event to deliver, as it is sent; undefined when the event is forgotten. */
-export function contentOf({ event: number, eventId, subscription, base }: Delivery, find: (number: number) => PublishedEvent | undefined) {
-  if (number === null) return validationEvent(eventId, subscription, base)
-  const event = find(number)
-  return event && cloudEvent(event, base)
+export function contentOf(
+  { event: number, eventId, subscription, base }: Delivery,
+  find: (number: number) => PublishedEvent | undefined,
+): string | undefined {
+  return number === null ? JSON.stringify(validationEvent(eventId, subscription, base)) : find(number)?.text
 }
 
 export function attemptOf(called: Called, at: number, endPoint: string, resent: boolean): Attempt {

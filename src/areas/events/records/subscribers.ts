@@ -1,37 +1,55 @@
-/** Decides which caller may subscribe to what, and which subscribers get an event. Source: events §4.2 #12, §4.5, decisions §3. */
-import { isServiceOwner } from '../../../tokens/caller.ts'
+/** Decides who may subscribe to what and publish it, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
+import { type Caller, consumerOf, isPerson, isServiceOwner } from '../../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../../wire/values/identifiers.ts'
 import type { Act } from '../../../world/act.ts'
 import { describedResource, findResource } from '../../../world/find-resource.ts'
 import type { WorldEnvironment } from '../../../world/world.ts'
-import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
+import { type StoredEvent, subjectUrn } from '../rules/cloud-event.ts'
+import { isApp } from '../rules/subscription.ts'
 import { type Subscription, subscriptions } from './subscription.ts'
 
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 
-/** An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. */
-export function maySee(
-  { world, environment }: WorldEnvironment,
-  { consumer, orgNo }: Subscriber,
-  urn: string,
-  subject: string | null,
-): boolean {
-  const id = bareResourceId(urn)
-  if (orgNo === undefined || urn !== resourceUrn(id) || id.includes(':')) return false
-  // The resource must be registered, but need not be configured.
-  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
-  if (!resource || resource.registered === false) return false
-  if (subject === subjectUrn(orgNo)) return true
-  return isServiceOwner(consumer) && (resource.owner === undefined || resource.owner === orgNo)
+export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: caller.orgNo })
+
+/**
+ * An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. The events of
+ * an app are its owner's alone. A person has no rights here, also where the token names an organization.
+ */
+export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
+  const { consumer, orgNo } = subscriber
+  if (orgNo === undefined || isPerson(consumer) || !isRegistered(where, urn)) return false
+  return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
 }
 
-export const maySeeEvent = (worldEnvironment: WorldEnvironment, subscriber: Subscriber, { resourceId, orgNo }: BrokerEvent): boolean =>
-  maySee(worldEnvironment, subscriber, resourceUrn(resourceId), subjectUrn(orgNo))
+/** Whether a subscriber may publish events of a resource. */
+export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
+  isRegistered(where, urn) && owns(where, subscriber, urn)
+
+/** The resource must be registered, but need not be configured. */
+function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
+  const id = bareResourceId(urn)
+  if (urn !== resourceUrn(id) || id.includes(':')) return false
+  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
+  return resource !== undefined && resource.registered !== false
+}
+
+function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Subscriber, urn: string): boolean {
+  if (!isServiceOwner(consumer)) return false
+  const id = bareResourceId(urn)
+  const owner = describedResource(world, environment, id)?.owner
+  if (owner !== undefined) return owner === orgNo
+  // An app without a description belongs to the owner in its name.
+  return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
+}
+
+export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { resource, subject }: StoredEvent): boolean =>
+  maySee(where, subscriber, resource, subject)
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
 /** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
-export function askers(event: BrokerEvent, { environment, circumstances, now }: Seeing): Subscription[] {
+export function askers(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
   return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
@@ -46,11 +64,12 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
 }
 
 /** Why an event does not go to a subscription on its resource; undefined when it does. */
-export function whyNot(worldEnvironment: WorldEnvironment, subscription: Subscription, event: BrokerEvent): string | undefined {
-  const { subjectFilter, typeFilter, validated, created } = subscription
+export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
+  const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'made after the event'
-  if (typeFilter !== null && typeFilter !== eventType(event.name)) return `asks for the type ${typeFilter}`
-  if (subjectFilter !== null && subjectFilter !== subjectUrn(event.orgNo)) return `asks for the subject ${subjectFilter}`
+  if (typeFilter !== null && typeFilter !== event.type) return `asks for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== event.subject) return `asks for the subject ${subjectFilter}`
+  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `asks for the source ${sourceFilter}`
   if (validated === null || validated > event.at) return 'was not validated'
-  return maySeeEvent(worldEnvironment, subscription, event) ? undefined : 'its maker may not see it'
+  return maySeeEvent(where, subscription, event) ? undefined : 'its maker may not see it'
 }

@@ -1,15 +1,16 @@
 /** Subscriptions to events. Source: events §4. */
 import { longestLateness } from '../../../wire/services.ts'
-import { resourceUrn } from '../../../wire/values/identifiers.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records/records.ts'
 import type { Table } from '../../../world/records/table.ts'
-import { type BrokerEvent, eventType, subjectUrn } from '../rules/cloud-event.ts'
+import type { StoredEvent } from '../rules/cloud-event.ts'
 
 /** Plain data. Times are world milliseconds since 1970. */
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
+  /** The beginning of the source. Absent: every source. */
+  readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
   /** Null: every subject, or every type. */
   readonly subjectFilter: string | null
@@ -29,7 +30,7 @@ export interface Subscription {
 /** Two subscriptions with the same values are the same subscription. */
 export type SubscriptionWish = Pick<
   Subscription,
-  'endPoint' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
+  'endPoint' | 'sourceFilter' | 'resourceFilter' | 'subjectFilter' | 'typeFilter' | 'includeSubunits' | 'consumer'
 >
 
 type Group = Map<number, Subscription>
@@ -43,7 +44,8 @@ export interface Subscriptions {
   remove(subscription: Subscription, at: number): void
   /** Oldest first. */
   of(consumer: string): Subscription[]
-  on(resourceId: string): Subscription[]
+  /** `resource`: a URN. */
+  on(resource: string): Subscription[]
   /** The subscriptions that ask for an event, validated or not, oldest first. */
   asking(event: EventFacts): Subscription[]
   /** The validated subscriptions that asked for it at a time in the last hour. A question costs the number of those deleted since. */
@@ -52,12 +54,12 @@ export interface Subscriptions {
   existed(id: number, at: number): boolean
 }
 
-type EventFacts = Pick<BrokerEvent, 'resourceId' | 'orgNo' | 'name'>
+type EventFacts = Pick<StoredEvent, 'resource' | 'subject' | 'type' | 'source'>
 
 const key = (...parts: readonly unknown[]) => JSON.stringify(parts)
 
-const sameKey = ({ endPoint, resourceFilter, subjectFilter, typeFilter, includeSubunits, consumer }: SubscriptionWish) =>
-  key('same', resourceFilter, subjectFilter, typeFilter, consumer, endPoint, includeSubunits)
+const sameKey = ({ endPoint, sourceFilter, resourceFilter, subjectFilter, typeFilter, includeSubunits, consumer }: SubscriptionWish) =>
+  key('same', resourceFilter, subjectFilter, typeFilter, consumer, endPoint, includeSubunits, sourceFilter)
 
 const keysOf = (subscription: Subscription): string[] => [
   sameKey(subscription),
@@ -90,13 +92,11 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
   for (const subscription of records.values()) index(subscription)
 
   const deleted = of(deletedSubscriptions)
-  function asking({ resourceId, orgNo, name }: EventFacts): Subscription[] {
+  function asking(event: EventFacts): Subscription[] {
     if (records.size === 0) return []
-    const resource = resourceUrn(resourceId)
-    const subjects = [subjectUrn(orgNo), null]
-    const types = [eventType(name), null]
-    const matches = subjects.flatMap((subject) => types.flatMap((type) => under('asking', resource, subject, type)))
-    return matches.sort(byAge)
+    const subjects = event.subject === null ? [null] : [event.subject, null]
+    const matches = subjects.flatMap((subject) => [event.type, null].flatMap((type) => under('asking', event.resource, subject, type)))
+    return matches.filter((each) => fitsSource(each, event)).sort(byAge)
   }
 
   return {
@@ -121,7 +121,7 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
       }
     },
     of: (consumer) => under('of', consumer),
-    on: (resourceId) => under('on', resourceUrn(resourceId)),
+    on: (resource) => under('on', resource),
     asking,
     askingAsOf(event, at) {
       const gone = deleted.findMany((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
@@ -133,10 +133,13 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
 
 const byAge = (one: Subscription, other: Subscription) => one.id - other.id
 
-const asksFor = ({ resourceFilter, subjectFilter, typeFilter }: Subscription, { resourceId, orgNo, name }: EventFacts): boolean =>
-  resourceFilter === resourceUrn(resourceId) &&
-  [subjectUrn(orgNo), null].includes(subjectFilter) &&
-  [eventType(name), null].includes(typeFilter)
+const fitsSource = ({ sourceFilter = '' }: Subscription, { source }: EventFacts): boolean => source.startsWith(sourceFilter)
+
+const asksFor = (subscription: Subscription, event: EventFacts): boolean =>
+  subscription.resourceFilter === event.resource &&
+  [event.subject, null].includes(subscription.subjectFilter) &&
+  [event.type, null].includes(subscription.typeFilter) &&
+  fitsSource(subscription, event)
 
 export const subscriptions = defineRecord({
   name: 'subscription',

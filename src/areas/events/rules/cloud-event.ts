@@ -1,5 +1,9 @@
-/** The CloudEvents of the broker: their names, and how they are written. Source: events §2, §3. */
+/** The CloudEvents of the broker: their names, and how events are delivered and polled. Source: events §2, §3. */
+import { byStoredName, stored, writeNode } from '../../../wire/json/dotnet.ts'
+import { type JsonNode, readTree } from '../../../wire/json/tree.ts'
 import { resourceUrn } from '../../../wire/values/identifiers.ts'
+import { eventTime, utcTime } from './event-time.ts'
+import { writeEvent } from './read-cloud-event.ts'
 
 export const eventNames = [
   'filetransferinitialized',
@@ -16,11 +20,30 @@ export type EventName = (typeof eventNames)[number]
 export const eventRoles = ['Sender', 'Recipient'] as const
 export type EventRole = (typeof eventRoles)[number]
 
-/** The facts of an event. */
+/** What is compared with filters, and the text that goes out. */
+export interface StoredEvent {
+  readonly id: string
+  readonly source: string
+  readonly type: string
+  /** A URN. */
+  readonly resource: string
+  /** What the event is about within its resource; for the events of the broker, the id of the file transfer. */
+  readonly instance: string | null
+  readonly subject: string | null
+  readonly alternativeSubject: string | null
+  /** World time in milliseconds since 1970: when it was published. */
+  readonly at: number
+  /** As it is delivered. */
+  readonly text: string
+}
+
+export const eventType = (name: EventName): string => `no.altinn.broker.${name}`
+export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
+
+/** The facts of an event of the broker. */
 export interface BrokerEvent {
   readonly id: string
   readonly name: EventName
-  /** World time in milliseconds since 1970. */
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
@@ -29,52 +52,59 @@ export interface BrokerEvent {
   readonly role: EventRole
 }
 
-/** An event as it goes out. */
-export interface CloudEvent {
-  specversion: '1.0'
-  id: string
-  type: string
-  time: string
-  resource: string
-  resourceinstance: string
-  subject: string
-  source: string
-  datacontenttype: 'application/json'
-  data: { Role: EventRole }
+/** `base` is the address of the service as the sender of the file knows it. Source: events §3, decisions §2. */
+export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, role }: BrokerEvent, base: string): StoredEvent =>
+  storedEvent(
+    {
+      attributes: new Map([
+        ['id', id],
+        ['type', eventType(name)],
+        ['time', eventTime(at)],
+        ['resource', resourceUrn(resourceId)],
+        ['resourceinstance', fileTransferId],
+        ['subject', subjectUrn(orgNo)],
+        ['source', `${base}/broker/api/v1/filetransfer`],
+        ['datacontenttype', 'application/json'],
+      ]),
+      data: JSON.stringify({ Role: role }),
+    },
+    at,
+  )
+
+/** An event that is published at a time. */
+export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number): StoredEvent {
+  const { attributes } = given
+  const [id = '', source = '', type = '', resource = ''] = ['id', 'source', 'type', 'resource'].map((name) => attributes.get(name))
+  return {
+    id,
+    source,
+    type,
+    resource,
+    instance: attributes.get('resourceinstance') ?? null,
+    subject: attributes.get('subject') ?? null,
+    alternativeSubject: attributes.get('alternativesubject') ?? null,
+    at,
+    text: writeEvent(given, at),
+  }
 }
 
-export const eventType = (name: EventName): string => `no.altinn.broker.${name}`
-export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
+/** An event as it is polled: as it comes back from the database, its time in UTC. Source: events §3.1. */
+export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
+  const event = readTree(text)
+  if (event.kind !== 'Object') return text
+  const rank = (name: string) => (name === 'specversion' ? 0 : name === 'data' ? 2 : 1)
+  const members = [...event.members].sort(([one], [other]) => rank(one) - rank(other) || byStoredName(one, other))
+  return writeNode({ kind: 'Object', members: members.map(([name, value]) => [name, polledValue(name, value)]) })
+}
 
-/** A time without a fraction of the second, or with three digits of it. */
-const eventTime = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')
-
-/** An event as it is delivered. `base` is the address of the service as the reader of the event knows it. Source: events §3.1. */
-export const cloudEvent = (event: BrokerEvent, base: string): CloudEvent => ({
-  specversion: '1.0',
-  id: event.id,
-  type: eventType(event.name),
-  time: eventTime(event.at),
-  resource: resourceUrn(event.resourceId),
-  resourceinstance: event.fileTransferId,
-  subject: subjectUrn(event.orgNo),
-  source: `${base}/broker/api/v1/filetransfer`,
-  datacontenttype: 'application/json',
-  data: { Role: event.role },
-})
-
-/**
- * An event as it is polled: the same attributes in another order, because the service stores them by the length of their names. Source:
- * events §3.1, assumed.
- */
-export function polledEvent(event: BrokerEvent, base: string): CloudEvent {
-  const { specversion, id, time, type, source, subject, resource, resourceinstance, datacontenttype, data } = cloudEvent(event, base)
-  return { specversion, id, time, type, source, subject, resource, resourceinstance, datacontenttype, data }
+function polledValue(name: string, value: JsonNode): JsonNode {
+  if (name === 'time' && value.kind === 'String') return { ...value, value: utcTime(value.value) }
+  return name === 'data' ? stored(value) : value
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** Everything that a subscriber can get. */
+/** Everything that a subscriber of the broker can get. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
 /** The first event that an endpoint gets. It must accept this event before it gets any other. Source: events §4.4. */

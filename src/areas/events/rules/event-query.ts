@@ -1,6 +1,6 @@
 /** The query by which clients poll events, and the events in the reply. Source: events §6. */
 import { z } from 'zod'
-import { type CloudEvent, type EventName, eventNames, eventRoles, eventType } from './cloud-event.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
 
 const required = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/
@@ -25,23 +25,25 @@ type EventsQuery = z.output<typeof eventsQuery>
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** The CloudEvents of the broker. Source: events §2. */
+/** A CloudEvent: those of the broker have all of these members, others only some, and members of their own. Source: events §2, §6.1. */
 export const cloudEventSchema = z
-  .object({
+  .looseObject({
     specversion: z.literal('1.0').describe('The version of CloudEvents.'),
-    id: z.guid().describe('The id of the event. Copies have the same one.'),
+    id: z.string().describe('The id of the event. Copies have the same one.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
-    time: z.iso.datetime().describe('When the event was published.'),
+    time: z.string().optional().describe('When the event was published.'),
     resource: z.string().describe('The URN of the resource.'),
-    resourceinstance: z.guid().describe('The id of the file transfer.'),
-    subject: z.string().describe('The URN of the organization that the event is for.'),
-    source: z.string().describe('The address of the file transfers of the service.'),
-    datacontenttype: z.literal('application/json').describe('The form of data.'),
+    resourceinstance: z.string().optional().describe('The id of the file transfer; in events of others, what their publisher says.'),
+    subject: z.string().optional().describe('Whom the event is for: in events of the broker, the URN of an organization.'),
+    source: z.string().describe('The address of the file transfers of the service; in events of others, what their publisher says.'),
+    datacontenttype: z.string().optional().describe('The form of data.'),
     data: z
-      .object({ Role: z.enum(eventRoles).describe('Whether the subject is the sender or a recipient.') })
-      .describe('What the event says about its subject.'),
+      .unknown()
+      .optional()
+      .describe('What the event says: in events of the broker, whether its subject is the Sender or a Recipient.'),
   })
-  .meta({ title: 'CloudEvent' }) satisfies z.ZodType<CloudEvent>
+  .meta({ title: 'CloudEvent' })
+export type CloudEvent = z.output<typeof cloudEventSchema>
 
 export const eventsReply = z.array(cloudEventSchema)
 
@@ -52,10 +54,11 @@ export function pageSize(size = ''): number {
   return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
 }
 
-/** The event names that match one of the patterns; undefined without patterns. The cost does not depend on the number of events. */
-export function wantedNames(patterns: EventsQuery['type']): ReadonlySet<EventName> | undefined {
+/** Whether one of the patterns matches a type; undefined without patterns. Each type is compared once. */
+export function typeFilter(patterns: EventsQuery['type']): ((type: string) => boolean) | undefined {
   if (!patterns) return undefined
-  return new Set(eventNames.filter((name) => patterns.some((pattern) => isLike(eventType(name), pattern))))
+  const compared = new Map<string, boolean>()
+  return (type) => getOrCreate(compared, type, () => patterns.some((pattern) => isLike(type, pattern)))
 }
 
 /**
@@ -76,11 +79,35 @@ export function isLike(text: string, pattern: string): boolean {
   return patternAt === pattern.length
 }
 
-/** The query of the next page: the same query after another event, with colons unencoded. */
-export function nextQuery(after: string, { resource, subject, type = [], size }: EventsQuery): string {
-  const others = [['resource', resource], ['subject', subject], ...type.map((each) => ['type', each]), ['size', size]]
-  const written = others.flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed()).replaceAll('%3A', ':')}`],
-  )
-  return [`after=${after}`, ...written].join('&')
+/**
+ * The address of the next page: the whole query after another event, percent-decoded. Values of one name in any case stand together, under
+ * its last spelling. Source: events §6.
+ */
+export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
+  const named = new Map<string, { name: string; readonly values: string[] }>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? []
+    const entry = getOrCreate(named, decodePlus(name).toLowerCase(), () => ({ name: '', values: [] }))
+    entry.name = decodePlus(name)
+    entry.values.push(decodePlus(value))
+  }
+  const others = [...named.values()].filter(({ name }) => name !== 'after')
+  const written = others.flatMap(({ name, values }) => values.map((value) => `&${name}=${value}`))
+  return `${address}${percentDecoded(path)}?after=${after}${written.join('')}${subject === undefined ? '' : `&subject=${subject ?? ''}`}`
 }
+
+const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
+
+/** What is not UTF-8 stays encoded. */
+const percentDecoded = (text: string) =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run)
+    } catch {
+      return run
+    }
+  })
+
+/** Whether a header can hold a text. */
+export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

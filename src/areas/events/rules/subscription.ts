@@ -1,32 +1,41 @@
 /** Subscriptions: schemas, rules, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
-import { pascalKey, type RequestNames } from '../../../wire/row.ts'
+import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { canonicalUri } from '../../../wire/values/canonical-uri.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
 
-/** The most characters of a filter or an address. No longer text can match anything. Source: assumed. */
-const longest = 4096
+/** The content type of problem details about subscriptions. Source: events §4.2. */
+export const jsonProblem = 'application/json; charset=utf-8'
 
-const text = z.string().max(longest).nullish()
-const uri = z.string().max(longest).refine(isReadableUri).meta({ format: 'uri' }).nullish()
+const text = z.string().nullish()
+/** The most characters of an address that .NET reads. */
+const longestUri = 65_519
+
+const uri = z
+  .string()
+  .refine((address) => address.length <= longestUri && isReadableUri(address))
+  .meta({ format: 'uri' })
+  .nullish()
 
 /** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,
-    sourceFilter: uri,
+    sourceFilter: uri.describe('The address of an app, /<org>/<app>. Only for the events of apps.'),
     resourceFilter: text,
     subjectFilter: text,
     alternativeSubjectFilter: text,
     typeFilter: text,
     includeSubunits: z.boolean().optional(),
   })
-  .meta({ required: ['endPoint', 'resourceFilter'] })
+  .meta({ required: ['endPoint'] })
 export type SubscriptionRequest = z.output<typeof subscriptionRequest>
 
 /** In the order of the wire. */
 export const subscriptionReply = z.object({
   id: z.int(),
-  endPoint: z.url(),
+  endPoint: z.string(),
+  sourceFilter: z.string().optional(),
   resourceFilter: z.string(),
   subjectFilter: z.string().optional(),
   typeFilter: z.string().optional(),
@@ -52,13 +61,18 @@ export const bySubscriptionId = z.object({
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
+/** Whether a text is a URN as the service reads it: in lower case. Source: events §4.1. */
+export const isUrn = (text: string): boolean => urn.test(text)
+
 type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
 type FilterRefusal =
-  | 'resource-filter-no-urn'
   | 'resource-filter-missing'
   | 'source-filter-unsupported'
   | 'alternative-subject-unsupported'
   | 'subunits-without-subject'
+  | 'subject-missing'
+  | 'app-missing'
+  | 'filters-incompatible'
 
 /** The refusal for the addresses of a subscription. The service checks them before the scope of the caller. Source: events §4.2. */
 export function addressRefusal(
@@ -72,11 +86,41 @@ export function addressRefusal(
 /** The refusal for the filters of a subscription. The service checks them after the scope of the caller. Source: events §4.2. */
 export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
-  if (resourceFilter != null && !urn.test(resourceFilter)) return 'resource-filter-no-urn'
   if (resourceFilter == null) return 'resource-filter-missing'
   if (sourceFilter != null) return 'source-filter-unsupported'
   if (alternativeSubjectFilter) return 'alternative-subject-unsupported'
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
+}
+
+const appPrefix = 'urn:altinn:resource:app_'
+
+/** Whether a resource is an app. */
+export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
+
+/** Whether a subscription asks for the events of an app: by its resource, or by a source that is on the domain of apps. Source: events §4.6. */
+export function asksForApp({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
+  if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
+  const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
+  return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)
+}
+
+/** The resource of the app that a source filter names by its path; undefined where the path has other than two segments. */
+export function appOf(sourceFilter: string): string | undefined {
+  const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
+  return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()
+}
+
+/**
+ * The refusal for the filters of a subscription to the events of an app. `subject`: the subject filter, after an alternative subject has
+ * become one. Source: events §4.6.
+ */
+export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
+  const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request
+  if (!subject && (!isOwner || alternativeSubjectFilter)) return 'subject-missing'
+  const app = sourceFilter == null ? resourceFilter : appOf(sourceFilter)
+  if (app === undefined) return 'app-missing'
+  if (resourceFilter != null && app !== resourceFilter) return 'filters-incompatible'
+  return includeSubunits && !subject ? 'subunits-without-subject' : undefined
 }
 
 /** Plain http is allowed for developers whose endpoint runs on their own machine. Source: decisions §15. */
@@ -97,9 +141,8 @@ const types: Readonly<Record<string, string>> = {
   includeSubunits: 'System.Boolean',
 }
 
-/** Source: events §4.2, assumed. */
+/** Source: events §4.2. */
 export const subscriptionNames: RequestNames = {
-  parameter: 'subscriptionRequest',
   typeOf: (path) =>
     path.length === 0 ? 'Altinn.Platform.Events.Models.SubscriptionRequestModel' : (types[String(path.at(-1))] ?? 'System.String'),
   mayBeNull: (path) => path.at(-1) !== 'includeSubunits',

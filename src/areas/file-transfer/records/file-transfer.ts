@@ -38,6 +38,8 @@ export interface FileTransfer {
   readonly sendersFileTransferReference: string
   /** As the request wrote it. */
   readonly sender: string
+  /** The address of the service as the sender knows it: events name it as their source. Absent in those of earlier versions. */
+  readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
   /** As the request wrote it. The content must have this checksum. */

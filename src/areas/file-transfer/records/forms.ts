@@ -20,6 +20,7 @@ export const fileTransferForm = defineForm(fileTransfers, {
     fileName: z.string(),
     sendersFileTransferReference: z.string(),
     sender: z.string(),
+    base: z.string().optional().describe('The address of the service as the sender knows it.'),
     propertyList: z.record(z.string(), z.string()),
     virusScan: z.boolean(),
     expectedChecksum: z.string().nullable(),
@@ -40,6 +41,6 @@ export const fileTransferForm = defineForm(fileTransfers, {
     recipients: z.array(z.string()),
     recipientMoves: z.array(z.strictObject({ recipient: z.string(), status: z.enum(recipientStatusNames), at: time })),
   }),
-  // 2: it may have users, a lost size, and an upload that was given up.
-  upgrades: [(transfer) => transfer],
+  // 2: it may have users, a lost size, and an upload that was given up. 3: it has the address of the service.
+  upgrades: [(transfer) => transfer, (transfer) => transfer],
 })

@@ -4,7 +4,7 @@ import { bodyRequired, conversionMessage, errorsOf, sortErrors } from '../../../
 import { createLookup, locateAll, printPath } from '../../../wire/json/position.ts'
 import type { Path } from '../../../wire/json/scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
-import { pascalKey, type RequestNames } from '../../../wire/row.ts'
+import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 
 type Issue = z.core.$ZodIssue
 

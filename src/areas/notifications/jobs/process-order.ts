@@ -6,7 +6,7 @@ import { liveBases } from '../../../wire/live-hosts.ts'
 import { conditionScope } from '../../../wire/scopes.ts'
 import { zulu } from '../../../wire/values/timestamp.ts'
 import type { Act } from '../../../world/act.ts'
-import { type Called, callThat } from '../../../world/outgoing.ts'
+import { type Called, callThat, traceParent } from '../../../world/outgoing.ts'
 import { defineJob, nextTry, type Outcome } from '../../job.ts'
 import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
 import { shipmentAbout } from '../records/message.ts'
@@ -35,7 +35,7 @@ export const processOrder = defineJob({
     act.reach('database')
     const shipment = act.environment.of(shipments).get(shipmentId)
     if (shipment?.status !== 'Order_Processing') return { id: shipmentId, nothing: 'no longer being processed' }
-    const asking = askCondition(shipment, act)
+    const asking = askCondition(shipment, again, act)
     if (asking === undefined) return proceed(shipment, undefined, again, act)
     return asking.then((condition) => proceed(shipment, condition, again, act))
   },
@@ -106,14 +106,15 @@ const consumer = '991825827'
 const tokenLife = 120
 
 /** Undefined for an order without a condition. */
-const askCondition = ({ conditionEndpoint: url }: Shipment, act: Act): Promise<Condition> | undefined =>
-  url === null ? undefined : ask(url, act)
+const askCondition = ({ conditionEndpoint: url, id }: Shipment, again: boolean, act: Act): Promise<Condition> | undefined =>
+  url === null ? undefined : ask(url, traceParent(id, again ? 2 : 1), act)
 
-async function ask(url: string, act: Act): Promise<Condition> {
+async function ask(url: string, traceparent: string, act: Act): Promise<Condition> {
   const { outgoing } = act.world
   const ends = act.circumstances.receiver()
   const why = ends === 'unreachable' ? undefined : outgoing.barrier(url)
-  const called: Called = why === undefined ? await callThat(ends, outgoing, await requestTo(url, act)) : { kind: 'barred', why }
+  const called: Called =
+    why === undefined ? await callThat(ends, outgoing, await requestTo(url, traceparent, act)) : { kind: 'barred', why }
   if (called.kind === 'barred') return { answer: 'met', why: called.why }
   if (called.kind === 'failed') return { answer: 'none', why: called.why }
   if (called.status < 200 || called.status > 299) return { answer: 'none', why: `it answered ${called.status}` }
@@ -122,7 +123,7 @@ async function ask(url: string, act: Act): Promise<Condition> {
   return { answer: said ? 'met' : 'not met' }
 }
 
-async function requestTo(url: string, { world, environment, circumstances, now, random, goOutside }: Act) {
+async function requestTo(url: string, traceparent: string, { world, environment, circumstances, now, random, goOutside }: Act) {
   const keys = circumstances.keysRotated() ? world.keys.next : world.keys
   const token = await keys.sign(
     maskinportenToken({
@@ -134,7 +135,7 @@ async function requestTo(url: string, { world, environment, circumstances, now, 
       issuer: maskinportenIssuer(world.settings.publicUrl ?? liveBases[environment.name].maskinporten),
     }),
   )
-  return { method: 'GET', url, headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirects: 5, goOutside }
+  return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
 /** Only the exact name with a boolean counts. */

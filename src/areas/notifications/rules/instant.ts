@@ -1,7 +1,7 @@
 /** Messages that go out at once: schemas, rules, and the names that the service uses in its validation messages. */
 import { z } from 'zod'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
-import { pascalCase, type RequestNames } from '../../../wire/row.ts'
+import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../wire/values/addresses.ts'
 import { emailContentTypes, emailSettings, orderReply, requiredText, smsSettings } from './order.ts'
 

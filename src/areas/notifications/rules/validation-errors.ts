@@ -4,7 +4,7 @@ import { bodyRequired, conversionMessage } from '../../../wire/json/errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json/position.ts'
 import type { Path, Step } from '../../../wire/json/scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusals/refusal.ts'
-import { pascalCase, type RequestNames } from '../../../wire/row.ts'
+import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
 import { mostErrors } from './base-rules.ts'
 
 export const models = 'Altinn.Notifications.Models'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Path } from '../../../wire/json/scan.ts'
 import type { Errors } from '../../../wire/refusals/refusal.ts'
-import { pascalKey, type RequestNames } from '../../../wire/row.ts'
+import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 import { notBlank } from '../../../wire/values/text.ts'
 
 /** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */

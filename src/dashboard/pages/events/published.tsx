@@ -51,12 +51,21 @@ export function Published({ open }: { readonly open: string | undefined }) {
 
 const columns: readonly Column<Publication>[] = [
   { title: 'Event', width: 'minmax(9rem, 1.3fr)', cell: ({ event }) => <Text>{shortType(event.type)}</Text> },
-  { title: 'For', width: 'minmax(7rem, 1fr)', cell: ({ event }) => <Who of={event.subject} /> },
-  { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{event.data.Role}</Text> },
-  { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance}</Text> },
+  { title: 'For', width: 'minmax(7rem, 1fr)', cell: ({ event }) => <Who of={event.subject ?? ''} /> },
+  { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{roleOf(event)}</Text> },
+  { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance ?? ''}</Text> },
   { title: 'Got by', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
-  timeColumn('At', ({ event }) => event.time),
+  timeColumn('At', ({ event }) => event.time ?? null),
 ]
+
+type Event = Publication['event']
+
+const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
+
+/** The part of the subject in the file transfer; empty in events of others. */
+function roleOf({ data }: Event): string {
+  return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
+}
 
 function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
   const deliveries = subscriptions.flatMap((each) => each.deliveries)
@@ -78,13 +87,16 @@ const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
     <Text as="h2">{event.type}</Text>
     <Facts
       of={{
-        At: <Time at={event.time} full />,
-        For: (
+        At: <Time at={event.time ?? null} full />,
+        For: event.subject !== undefined && (
           <>
-            <Who of={event.subject} /> as {event.data.Role}
+            <Who of={event.subject} /> {isOfBroker(event) && `as ${roleOf(event)}`}
           </>
         ),
-        Transfer: <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>,
+        Transfer: event.resourceinstance !== undefined && isOfBroker(event) && (
+          <TextLink href={hrefOf(['files', event.resourceinstance])}>{event.resourceinstance}</TextLink>
+        ),
+        Source: event.source,
         Resource: event.resource,
         'Published by': causedBy === null ? undefined : <Cause of={causedBy} />,
       }}

@@ -118,7 +118,7 @@ const most = 18
 /** As a form where it is JSON, and as the text that is sent. */
 export function BodyField({ document, body: { type, schema }, text, change }: BodyFieldProps) {
   const asText = () => <TextArea label={`Body, ${type}`} value={text} change={change} rows={Math.min(most, text.split('\n').length + 1)} />
-  if (type !== 'application/json') return asText()
+  if (!/[/+]json$/.test(type)) return asText()
   return (
     <Tabs
       label="The body"

@@ -19,7 +19,7 @@ import {
   uploaded,
 } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
-import { standin } from '../../../support/standin.ts'
+import { base, standin } from '../../../support/standin.ts'
 import { both, endpoint, listening, publishedOf, short, subjectOf, subscribed, subscriber, urn } from '../../../support/subscribers.ts'
 
 type Standin = ReturnType<typeof standin>
@@ -143,7 +143,7 @@ rule('events §3, events §3.2', 'each event has its subject, its time and its i
   const asSent = `urn:altinn:organization:identifier-no:${sender.orgNo}`
   const id = await published(here.client, { sender: asSent })
   await here.simulator.advance({ until: 'settled' })
-  const [first, toSender, toRecipient] = here.simulator.events.list({}, 'http://here').events.map(({ event }) => event)
+  const [first, toSender, toRecipient] = here.simulator.events.list().events.map(({ event }) => event)
 
   expect(first).toEqual({
     specversion: '1.0',
@@ -153,7 +153,7 @@ rule('events §3, events §3.2', 'each event has its subject, its time and its i
     resource: urn,
     resourceinstance: id,
     subject: subjectOf(sender),
-    source: 'http://here/broker/api/v1/filetransfer',
+    source: `${base}/broker/api/v1/filetransfer`,
     datacontenttype: 'application/json',
     data: { Role: 'Sender' },
   })

@@ -37,13 +37,14 @@ test('the indexes find what a search through all subscriptions finds', () => {
       }
       for (const resourceId of ['x', 'y']) {
         const here = oldest.filter(({ resourceFilter }) => resourceFilter === resourceUrn(resourceId))
-        expect(records.on(resourceId)).toEqual(here)
+        expect(records.on(resourceUrn(resourceId))).toEqual(here)
         for (const orgNo of ['1', '2', '3']) {
           for (const name of names) {
+            const [subject, type] = [subjectUrn(orgNo), eventType(name)]
             const asking = here
-              .filter(({ subjectFilter }) => subjectFilter === null || subjectFilter === subjectUrn(orgNo))
-              .filter(({ typeFilter }) => typeFilter === null || typeFilter === eventType(name))
-            expect(records.asking({ resourceId, orgNo, name })).toEqual(asking)
+              .filter(({ subjectFilter }) => subjectFilter === null || subjectFilter === subject)
+              .filter(({ typeFilter }) => typeFilter === null || typeFilter === type)
+            expect(records.asking({ resource: resourceUrn(resourceId), subject, type, source: '' })).toEqual(asking)
           }
         }
       }
@@ -58,7 +59,7 @@ test('the indexes find what a search through all subscriptions finds', () => {
 })
 
 const hour = 3_600_000
-const event = { resourceId: 'x', orgNo: '1', name: eventNames[0] }
+const event = { resource: resourceUrn('x'), subject: subjectUrn('1'), type: eventType(eventNames[0]), source: 'https://a.example/b/c' }
 const asking = { endPoint: 'a', resourceFilter: resourceUrn('x'), subjectFilter: null, typeFilter: null, includeSubunits: false }
 const made0 = { ...asking, consumer: '/org/a', orgNo: '1', base: '', created: 0 }
 

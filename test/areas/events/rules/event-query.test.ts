@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLike, nextQuery, pageSize, wantedNames } from '../../../../src/areas/events/rules/event-query.ts'
+import { isLike, nextAddress, pageSize, typeFilter } from '../../../../src/areas/events/rules/event-query.ts'
 import { rule } from '../../../support/rule.ts'
 
 /** Tries all possible matches. */
@@ -28,10 +28,12 @@ test('a hostile pattern is refused quickly', () => {
 })
 
 rule('events §6', 'types are compared like patterns of SQL', () => {
-  expect([...(wantedNames(['no.altinn.broker.published']) ?? [])]).toEqual(['published'])
-  expect([...(wantedNames(['%confirmeddownloaded']) ?? [])]).toEqual(['allconfirmeddownloaded', 'fileneverconfirmeddownloaded'])
-  expect([...(wantedNames(['NO.ALTINN.%', 'x']) ?? [])]).toEqual([])
-  expect(wantedNames(undefined)).toBeUndefined()
+  const fits = (patterns: string[] | undefined, type: string) => typeFilter(patterns)?.(type)
+
+  expect(fits(['no.altinn.broker.published'], 'no.altinn.broker.published')).toBe(true)
+  expect(fits(['x', '%confirmeddownloaded'], 'no.altinn.broker.allconfirmeddownloaded')).toBe(true)
+  expect(fits(['NO.ALTINN.%', 'x'], 'no.altinn.broker.published')).toBe(false)
+  expect(typeFilter(undefined)).toBeUndefined()
 })
 
 rule('events §6', 'a page has 50 events, or the number in the query, up to 1,000', () => {
@@ -40,11 +42,23 @@ rule('events §6', 'a page has 50 events, or the number in the query, up to 1,00
   ])
 })
 
-rule('events §6', 'the query of the next page repeats the parameters of this page', () => {
-  expect(nextQuery('id', { resource: 'urn:altinn:resource:acme-broker', size: '50' })).toBe(
-    'after=id&resource=urn:altinn:resource:acme-broker&size=50',
-  )
-  expect(nextQuery('id', { resource: 'a\r\nb: c', subject: 'æ&x=\ud800', type: ['a%', 'b'] })).toBe(
-    'after=id&resource=a%0D%0Ab:%20c&subject=%C3%A6%26x%3D%EF%BF%BD&type=a%25&type=b',
-  )
+const next = (query: string, path = '/events/api/v1/events') => nextAddress('https://here', path, query, 'id')
+
+for (const [query, written] of [
+  ['resource=urn:altinn:resource:a&after=0&size=2', '&resource=urn:altinn:resource:a&size=2'],
+  ['source=x&from=1&resource=a&to=2&x=y', '&source=x&from=1&resource=a&to=2&x=y'],
+  ['type=a&size=1&TYPE=b&Type=c', '&Type=a&Type=b&Type=c&size=1'],
+  ['foo&&bar=&=z', '&foo=&bar=&=z'],
+  ['a=1+2%2B%20%25&b=%zz%', '&a=1 2+ %&b=%zz%'],
+  ['AFTER=7&after=8', ''],
+  ['after=7&AFTER=8', '&AFTER=7&AFTER=8'],
+  ['subject=%C3%A6&x=%ff', '&subject=æ&x=%ff'],
+] as const) {
+  rule('events §6', `next repeats the whole query ${query}`, () => {
+    expect(next(query)).toBe(`https://here/events/api/v1/events?after=id${written}`)
+  })
+}
+
+rule('events §6', 'next keeps the spelling of the path and its final slash', () => {
+  expect(next('a=1', '/EVENTS/api/v1/even%74s/')).toBe('https://here/EVENTS/api/v1/events/?after=id&a=1')
 })

@@ -24,6 +24,7 @@ rule('notifications §10.3', 'the endpoint is asked at processing, with a token 
   await here.simulator.advance({ by: 1_000 })
   const before = calls.length
   const { happened } = await here.simulator.advance({ by: 1_000 })
+  expect(Object.keys(calls[0]?.headers ?? {}).sort()).toEqual(['authorization', 'host', 'traceparent'])
   const token = /^Bearer (.+)$/.exec(calls[0]?.headers.authorization ?? '')?.[1] ?? ''
 
   expect(before).toBe(0)

@@ -1,0 +1,31 @@
+/** Sends a published event to the subscriptions that ask for it. Source: events §4.5. */
+import type { Act } from '../../../world/act.ts'
+import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
+import type { PublishedEvent } from '../records/published-event.ts'
+import { askers, maySeeEvent } from '../records/subscribers.ts'
+import type { Subscription } from '../records/subscription.ts'
+
+/** Returns the number of deliveries. `from`: when the service has taken the event up, in world milliseconds. */
+export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
+  let made = 0
+  for (const subscription of askers(event, act)) {
+    if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
+    for (const delay of act.circumstances.delivery(event, subscription)) {
+      send(event, subscription, from + delay, act)
+      made++
+    }
+  }
+  return made
+}
+
+function send(
+  event: PublishedEvent,
+  subscription: Subscription,
+  at: number,
+  { environment, random, now, book, stepEnd, cause }: Act,
+): void {
+  const delivery = deliveryTo(subscription, { id: random.guid(), made: now(), eventId: event.id, cause }, event)
+  delivery.next = stepEnd('events.deliver', at)
+  addDelivery(environment.of(deliveries), delivery)
+  book('events.deliver', { deliveryId: delivery.id }, delivery.next)
+}
