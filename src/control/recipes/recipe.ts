@@ -1,7 +1,8 @@
 /** The shape of a recipe: a story that a tester asks for by one word, written as the calls that a user would make. */
 import type { Client, Identity } from '../../client.ts'
 import type { Settings } from '../../world/settings.ts'
-import type { CallableId, ControlInput, ControlReply } from '../rows/client.ts'
+import type { ControlId } from '../rows/facts.ts'
+import type { UrlParts } from '../rows/url.ts'
 
 /** The callers of a recipe. All have one client id, which no other run has, so that its limits and its judgement are its own. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
@@ -14,8 +15,8 @@ export interface Kitchen {
   readonly as: Readonly<Record<RecipeCaller, Identity>>
   /** `until` lets time pass for what the calls of this run have booked. */
   readonly client: Client
-  /** Turns a knob, as a tester does. */
-  turn<Id extends CallableId>(id: Id, input: ControlInput<Id>): Promise<ControlReply<Id>>
+  /** Turns a knob, as a tester does. The table of control rows, which would import this file, knows the types of replies. */
+  turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
   /** Adds a sentence to what happened. */
   say(sentence: string): void
   /** Lets time pass until the next job that this run has booked. False: there is none. */
@@ -31,6 +32,11 @@ export interface Kitchen {
   /** The address of a hook of this world, for subscriptions. */
   hookAddress(name: string): string
   readonly pace: Settings['pace']
+}
+
+/** What a control row is asked for. */
+export interface TurnInput extends UrlParts {
+  readonly body?: unknown
 }
 
 export interface Recipe<Name extends string = string> {
