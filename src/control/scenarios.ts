@@ -40,8 +40,11 @@ const ruleOf = /^(\d+) (?!count )/
 
 /** Each method throws {@link Misuse} for a scenario that does not exist. */
 export interface Scenarios {
-  /** `among` chooses scenarios and their order. */
-  list(page?: Page, among?: (all: readonly Scenario[]) => readonly Scenario[]): Promise<z.output<typeof scenariosReply>>
+  /** `among` chooses scenarios and their order; `breaks` says the chapter of one. */
+  list(
+    page?: Page,
+    among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
+  ): Promise<z.output<typeof scenariosReply>>
   find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
   /** Switches a scenario on. A scenario that is on begins again at its first call. */
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
@@ -95,7 +98,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       const all = new Map([...catalogue, ...definedIn(world)])
       const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
       const shown = (scenario: Scenario) => status(world, scenario)
-      return pageOf('scenarios', among(sorted), page, ({ name }) => name, shown)
+      return pageOf('scenarios', among(sorted, chapterOf), page, ({ name }) => name, shown)
     },
     async find(name) {
       const { world, catalogue } = await known()

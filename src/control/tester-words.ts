@@ -1,7 +1,6 @@
 /** Finds by the words of testers: a word also finds texts that say the same in other words. */
 
 import type { Scenario } from '../world/scenario.ts'
-import { chapterOf } from './scenarios/rules.ts'
 
 /** A word of testers → whole words that texts may have instead. */
 const alike: Readonly<Record<string, readonly string[]>> = {
@@ -66,9 +65,9 @@ export function fitting<One>(all: readonly One[], words: readonly string[], text
     .map(({ one }) => one)
 }
 
-/** By the words of a tester: those that fit best come first. */
-export const scenariosWith = (text: string, all: readonly Scenario[]): Scenario[] =>
+/** By the words of a tester: those that fit best come first. `breaks`: the chapter of a scenario. */
+export const scenariosWith = (text: string, all: readonly Scenario[], breaks: (scenario: Scenario) => string): Scenario[] =>
   fitting(all, wordsIn(text), (scenario) => {
     const { name, summary, description = '', guidance = '', source } = scenario
-    return [name, summary, `${description} ${chapterOf(scenario)} ${source}`, guidance]
+    return [name, summary, `${description} ${breaks(scenario)} ${source}`, guidance]
   })

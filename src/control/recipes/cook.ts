@@ -1,13 +1,11 @@
 /** Cooks a recipe in a world: makes its calls as a client would, lets time pass for what they booked, and notes what happened. */
-import { callers } from '../../areas/operation.ts'
 import { CallFailed, type Identity } from '../../client.ts'
 import { Misuse } from '../../misuse.ts'
 import { zulu } from '../../wire/values/timestamp.ts'
-import type { Random } from '../../world/random.ts'
 import { randomOf } from '../../world/world.ts'
 import type { ControlContext } from '../rows/row.ts'
 import { createPassing } from './passing.ts'
-import type { Kitchen, Recipe } from './recipe.ts'
+import { callersOf, type Kitchen, type Recipe } from './recipe.ts'
 import { addStep, type Step } from './step.ts'
 import { createTurn } from './turning.ts'
 
@@ -89,7 +87,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
     async turn(id, input) {
       const { reply, step } = await turn(id, input)
       addStep(steps, step)
-      return reply
+      return reply as never
     },
     say: (sentence) => void happened.push(sentence),
     pass: passing.pass,
@@ -136,28 +134,6 @@ function belowWorld(url: string): string {
 const seconds = (milliseconds: number) => {
   const whole = Math.ceil(milliseconds / 1_000)
   return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
-}
-
-/** The callers of a run. Orders need a code that is known; the others have a number of their own, so that rules can concern them alone. */
-function callersOf(random: Random, clientId: string): Kitchen['as'] {
-  const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
-  return {
-    creator: { ...callers.creator, clientId },
-    sender: { ...callers.sender, orgNo: sender, clientId },
-    recipient: { ...callers.recipient, orgNo: recipient, clientId },
-    subscriber: { ...callers.subscriber, orgNo: recipient, clientId },
-  }
-}
-
-/** The weights of the digits of an organization number, for its check digit. */
-const weights = [3, 2, 7, 6, 5, 4, 3, 2]
-
-function orgNoOf(random: Random): string {
-  for (;;) {
-    const digits = `3${String(random.next() % 10_000_000).padStart(7, '0')}`
-    const check = (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
-    if (check < 10) return `${digits}${check}`
-  }
 }
 
 /** Why a recipe cannot go on. Scenarios that are on are the usual reason. */

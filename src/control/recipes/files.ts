@@ -79,7 +79,11 @@ const limitUsedUp = defineRecipe({
   },
 })
 
-/** In a delivery, by its status. */
+interface Deliveries {
+  readonly deliveries: readonly { readonly kind: string; readonly status: string; readonly attempts: readonly unknown[] }[]
+}
+
+/** The status of a delivery. */
 const waiting = 'waiting'
 
 const webhookFailing = defineRecipe({
@@ -107,9 +111,9 @@ const webhookFailing = defineRecipe({
     const fileTransferId = await initialized(kitchen)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
     const event = async () => {
-      const { deliveries } = await turn('control.listDeliveries', { query: { subscription: id } })
-      const found = deliveries.find(({ kind }) => kind === 'event')
-      return { status: found?.status, attempts: found?.attempts.length ?? 0, why: found?.attempts.at(-1)?.why ?? '' }
+      const { deliveries } = await turn<Deliveries>('control.listDeliveries', { query: { subscription: id } })
+      const delivery = deliveries.find(({ kind }) => kind === 'event')
+      return { status: delivery?.status, attempts: delivery?.attempts.length ?? 0 }
     }
     const tried = await after(event, ({ attempts }) => attempts > 0, pass)
     say(`The file was published. The event went to the webhook, which answered 503: it will be sent again after 10 s.`)

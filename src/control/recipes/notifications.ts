@@ -23,7 +23,7 @@ export async function outcomeOf({ client, as }: Kitchen, id: string): Promise<st
 }
 
 async function sentTo({ turn }: Kitchen, recipient: string): Promise<number> {
-  const { total } = await turn('control.listOutbox', { query: { recipient } })
+  const { total } = await turn<{ readonly total: number }>('control.listOutbox', { query: { recipient } })
   return total
 }
 
@@ -122,6 +122,10 @@ const reminder = defineRecipe({
   },
 })
 
+interface Recipients {
+  readonly recipients: readonly { readonly status: string; readonly recipient: object }[]
+}
+
 const reservedPerson = defineRecipe({
   name: 'reserved-person',
   title: 'A person is reserved against digital communication',
@@ -129,7 +133,7 @@ const reservedPerson = defineRecipe({
   words: ['reserved', 'reservation', 'RecipientReserved', 'KRR', 'contact register', 'person'],
   async cook(kitchen) {
     const { client, as, run, say, turn } = kitchen
-    const { recipients } = await turn('control.listRecipients', {})
+    const { recipients } = await turn<Recipients>('control.listRecipients')
     const wanted = recipients.find(({ status }) => status === 'Email_Failed_RecipientReserved')
     if (!wanted) throw new CallFailed('The contact register of this server has no person with the condition "reserved".')
     const ordered = await client.call('notifications.createOrder', {

@@ -1,7 +1,10 @@
-/** The shape of a recipe: a story that a tester asks for by one word, written as the calls that a user would make. */
+/** The shape of a recipe, which is a story that a tester asks for by one word, written as the calls of a user, and the callers of a run. */
+import { callers } from '../../areas/operation.ts'
 import type { Client, Identity } from '../../client.ts'
+import type { Random } from '../../world/random.ts'
 import type { Settings } from '../../world/settings.ts'
-import type { CallableId, ControlInput, ControlReply } from '../rows/client.ts'
+import type { ControlId } from '../rows/facts.ts'
+import type { UrlParts } from '../rows/url.ts'
 
 /** The callers of a recipe. All have one client id, which no other run has, so that its limits and its judgement are its own. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
@@ -14,8 +17,8 @@ export interface Kitchen {
   readonly as: Readonly<Record<RecipeCaller, Identity>>
   /** `until` lets time pass for what the calls of this run have booked. */
   readonly client: Client
-  /** Turns a knob, as a tester does. */
-  turn<Id extends CallableId>(id: Id, input: ControlInput<Id>): Promise<ControlReply<Id>>
+  /** Turns a knob, as a tester does. The table of control rows, which would import this file, knows the types of replies. */
+  turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
   /** Adds a sentence to what happened. */
   say(sentence: string): void
   /** Lets time pass until the next job that this run has booked. False: there is none. */
@@ -33,6 +36,11 @@ export interface Kitchen {
   readonly pace: Settings['pace']
 }
 
+/** What a control row is asked for. */
+export interface TurnInput extends UrlParts {
+  readonly body?: unknown
+}
+
 export interface Recipe<Name extends string = string> {
   readonly name: Name
   /** What a tester would say: `An email bounces`. */
@@ -46,3 +54,25 @@ export interface Recipe<Name extends string = string> {
 }
 
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
+
+/** The callers of one run. Orders need a code that is known; the others have a number of their own, so that rules can concern them alone. */
+export function callersOf(random: Random, clientId: string): Kitchen['as'] {
+  const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
+  return {
+    creator: { ...callers.creator, clientId },
+    sender: { ...callers.sender, orgNo: sender, clientId },
+    recipient: { ...callers.recipient, orgNo: recipient, clientId },
+    subscriber: { ...callers.subscriber, orgNo: recipient, clientId },
+  }
+}
+
+/** The weights of the digits of an organization number, for its check digit. */
+const weights = [3, 2, 7, 6, 5, 4, 3, 2]
+
+function orgNoOf(random: Random): string {
+  for (;;) {
+    const digits = `3${String(random.next() % 10_000_000).padStart(7, '0')}`
+    const check = (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
+    if (check < 10) return `${digits}${check}`
+  }
+}

@@ -1,52 +1,36 @@
 /** Turns knobs for a recipe, by calls of control rows as the caller of the recipe: a capsule records them as it records those of a tester. */
 import { addressOf } from '../../engine/address.ts'
 import { Misuse } from '../../misuse.ts'
-import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../rows/client.ts'
+import { parseJson } from '../../wire/json/parse.ts'
+import type { ControlId } from '../rows/facts.ts'
 import type { ControlContext } from '../rows/row.ts'
+import { controlUrl, methodOf } from '../rows/url.ts'
 import { sentBy } from '../serving/sent-by.ts'
+import type { TurnInput } from './recipe.ts'
 import type { CallStep } from './step.ts'
 
-export interface Turned<Id extends CallableId> {
-  readonly reply: ControlReply<Id>
-  readonly step: CallStep
-}
-
-/** Throws {@link Misuse} when a row refuses. */
-export type Turn = <Id extends CallableId>(id: Id, input: ControlInput<Id>) => Promise<Turned<Id>>
+/** Throws {@link Misuse} when the row refuses. */
+export type Turn = (id: ControlId, input?: TurnInput) => Promise<{ readonly reply: unknown; readonly step: CallStep }>
 
 export function createTurn({ simulator, address, call, frontDoor }: ControlContext): Turn {
   const carrier = frontDoor(simulator)
   const send = sentBy(call, address.base, simulator.keeping?.around(carrier) ?? carrier)
   const base = addressOf(address.base, address.world, address.environment)
-  return async (id, input) => {
-    let step: CallStep | undefined
-    const client = createControlClient({
-      base,
-      async send(url, { method, headers, body = null }) {
-        const response = await send(new Request(url, { method, headers, body: body as string | null }))
-        const { status } = response
-        const path = url.slice(base.length)
-        const sent = { method, path, headers, body: typeof body === 'string' ? body : null }
-        step = {
-          kind: 'control',
-          operation: id,
-          ...sent,
-          as: null,
-          status,
-          reply: await response.clone().text(),
-          line: null,
-          why: null,
-          isLeft: false,
-        }
-        return response
-      },
-    })
-    try {
-      const reply = await (client.call as (id: CallableId, input: unknown) => Promise<unknown>)(id, input)
-      return { reply: reply as never, step: step as CallStep }
-    } catch (thrown) {
-      if (thrown instanceof ControlRefused) throw new Misuse(thrown.message, undefined, thrown.status)
-      throw thrown
+  return async (id, { body: value, ...parts } = {}) => {
+    const url = controlUrl(base, id, parts)
+    const method = methodOf(id)
+    const body = value === undefined ? null : JSON.stringify(value)
+    const headers: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' }
+    const request = body === null ? new Request(url, { method }) : new Request(url, { method, headers, body })
+    const { status, ...response } = await answerOf(await send(request))
+    const reply = response.text === '' ? undefined : parseJson(response.text)
+    if (status >= 400) throw new Misuse((reply as { readonly detail?: string }).detail ?? `${id} answered ${status}.`, undefined, status)
+    const sent = { method, path: url.slice(base.length), headers, body }
+    return {
+      reply,
+      step: { kind: 'control', operation: id, ...sent, as: null, status, reply: response.text, line: null, why: null, isLeft: false },
     }
   }
 }
+
+const answerOf = async (response: Response) => ({ status: response.status, text: await response.text() })

@@ -42,9 +42,9 @@ const listRecipients = defineControl({
     const words = wordsIn(text)
     if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
     const { recipients, files } = knobs.recipients.list()
-    const found = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
+    const matching = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
     const keyOf = ({ status, recipient }: (typeof recipients)[number]) => `${status} ${JSON.stringify(recipient)}`
-    const paged = pageOf('recipients', found, pageIn(query), keyOf)
+    const paged = pageOf('recipients', matching, pageIn(query), keyOf)
     return answer(200, { ...paged, files: fitting(files, words, ({ word, result }) => [word, result]) })
   },
 })

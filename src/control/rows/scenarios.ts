@@ -113,7 +113,7 @@ const listScenarios = defineControl({
   },
 
   handle: async ({ query: { text = '', ...query } }, { knobs, reply: answer }) =>
-    answer(200, await knobs.scenarios.list(pageIn(query), (all) => scenariosWith(text, all))),
+    answer(200, await knobs.scenarios.list(pageIn(query), (all, breaks) => scenariosWith(text, all, breaks))),
 })
 
 const byName = z.object({ name: z.string().describe('The name of the scenario.') })

@@ -102,23 +102,6 @@ export function withFreshGrant(values: Values): Values {
   return { ...values, [grantKey]: `${header}.${forAddress(btoa(JSON.stringify(fresh)))}.${signature}` }
 }
 
-/** The same body with an idempotencyId of its own: an order with a known one is not placed again. Bodies without one stay as they are. */
-export function withFreshId(text: string): string {
-  const id = idIn(text)
-  if (id === undefined) return text
-  const fresh = `${id.replace(/-[0-9a-f]{8}$/, '')}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(16).padStart(8, '0')}`
-  return JSON.stringify({ ...(JSON.parse(text) as object), idempotencyId: fresh }, undefined, 2)
-}
-
-export function idIn(text: string): string | undefined {
-  try {
-    const { idempotencyId } = JSON.parse(text) as { readonly idempotencyId?: unknown }
-    return typeof idempotencyId === 'string' ? idempotencyId : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const plain = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/')
 const forAddress = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 

@@ -15,7 +15,6 @@ import {
   formOf,
   grantKey,
   headersOf,
-  idIn,
   isForm,
   keyOf,
   ParameterField,
@@ -23,7 +22,6 @@ import {
   TokenFields,
   targetOf,
   withFreshGrant,
-  withFreshId,
 } from './call-fields.tsx'
 import { type Operation, schemaAt } from './document.ts'
 import { Documentation } from './documentation.tsx'
@@ -130,4 +128,21 @@ export function OperationForm({ document, operation }: { readonly document: unkn
       <Documentation document={document} operation={operation} />
     </article>
   )
+}
+
+/** The same body with an idempotencyId of its own: an order with a known one is not placed again. Bodies without one stay as they are. */
+function withFreshId(text: string): string {
+  const id = idIn(text)
+  if (id === undefined) return text
+  const fresh = `${id.replace(/-[0-9a-f]{8}$/, '')}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(16).padStart(8, '0')}`
+  return JSON.stringify({ ...(JSON.parse(text) as object), idempotencyId: fresh }, undefined, 2)
+}
+
+function idIn(text: string): string | undefined {
+  try {
+    const { idempotencyId } = JSON.parse(text) as { readonly idempotencyId?: unknown }
+    return typeof idempotencyId === 'string' ? idempotencyId : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-/** The recipient of an order: of which kind it is, and how its message ends. Another one keeps the subject and the body. */
+/** The recipient of an order: its kind, and how its message ends, with texts that another one keeps. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'

@@ -51,12 +51,12 @@ function List({ scenarios, open }: ListProps) {
   const off = useChange('control.deactivateScenarios', () => 'All scenarios are off: the service works.')
   const [only, setOnly] = useQueryValue('only')
   const active = scenarios.filter((each) => each.active)
-  const found = useControl(
+  const search = useControl(
     'control.listScenarios',
     { query: { ...wholeList, text: text.slice(0, 200) } },
     { live: true, enabled: text !== '' },
   )
-  const searched = text === '' ? scenarios : (found.data?.scenarios ?? [])
+  const searched = text === '' ? scenarios : (search.data?.scenarios ?? [])
   const fitting = only === 'on' ? searched.filter((each) => each.active) : searched
   return (
     <>

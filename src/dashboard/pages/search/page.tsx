@@ -47,11 +47,11 @@ const step = 500
 
 /** What can be made and switched on comes first, then the documents, then ids. */
 function Found({ text }: { readonly text: string }) {
-  const { found, isNothing } = useWays(text)
+  const { lists, isNothing } = useWays(text)
   const hits = useHits(text)
   return (
     <>
-      {found}
+      {lists}
       {hits && <DocumentHits hits={hits} text={text} />}
       <ById text={text} isAlone={isNothing && hits?.length === 0} />
     </>

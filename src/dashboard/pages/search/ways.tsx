@@ -19,14 +19,14 @@ export function useWays(text: string) {
   const recipients = useControl('control.listRecipients', { query }, { enabled }).data
   const scenarios = useControl('control.listScenarios', { query }, { live: true, enabled }).data
   const all = [recipes, recipients, scenarios]
-  const found = enabled && (
+  const lists = enabled && (
     <>
       {recipes && recipes.total > 0 && <Recipes of={recipes.recipes} total={recipes.total} text={text} />}
       {recipients && recipients.total > 0 && <Recipients of={recipients.recipients} total={recipients.total} />}
       {scenarios && scenarios.total > 0 && <Scenarios of={scenarios.scenarios} total={scenarios.total} text={text} />}
     </>
   )
-  return { found, isNothing: !enabled || all.every((each) => each?.total === 0) }
+  return { lists, isNothing: !enabled || all.every((each) => each?.total === 0) }
 }
 
 interface ListProps<One> {

@@ -1,0 +1,69 @@
+/** The shape of an outage as a recipe, and what outages have in common. */
+import { CallFailed, type InputOf } from '../../client.ts'
+import type { Service } from '../../wire/services.ts'
+import type { Kitchen } from './recipe.ts'
+
+export interface Outage {
+  readonly service: Service
+  readonly title: string
+  readonly summary: string
+  readonly words?: readonly string[]
+  cook(kitchen: Kitchen): Promise<void>
+}
+
+/** The header of one call: no other call meets the outage. */
+export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
+
+/** Makes a call while a service is away, then again. `what` names it in the sentences. */
+export async function twice(
+  { say }: Kitchen,
+  service: Service,
+  what: string,
+  send: (headers: Record<string, string>) => Promise<{ readonly status: number; readonly text: string }>,
+): Promise<void> {
+  const refused = await send(away(service))
+  if (refused.status < 500) throw new CallFailed(`${what} was answered ${refused.status}, although ${service} is away: ${refused.text}`)
+  say(`${what} was answered ${refused.status}, because the service "${service}" cannot be reached. Nothing was done.`)
+  const again = await send({})
+  if (again.status >= 400) throw new CallFailed(`${what} was answered ${again.status}, although ${service} is back: ${again.text}`)
+  say(`The service is back. The same call again was answered ${again.status}.`)
+}
+
+/** Runs `act` while jobs about one recipient cannot reach a service. Others do not meet the outage. */
+export async function whileAway(
+  { run, turn, say, atEnd }: Kitchen,
+  service: Service,
+  recipient: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  const name = `outage-${service}-${run}`
+  const rules = [{ outage: service, where: { recipient } }]
+  await turn('control.defineScenario', { body: { name, summary: `${service} is away for ${recipient}`, rules } })
+  const off = once(() => turn('control.removeScenario', { params: { name } }))
+  atEnd(off)
+  await turn('control.activateScenario', { params: { name } })
+  await act()
+  await off()
+  say('The service is back.')
+}
+
+function once(act: () => Promise<unknown>): () => Promise<unknown> {
+  let done: Promise<unknown> | undefined
+  return () => (done ??= act())
+}
+
+export const instant = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }
+export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
+
+/** The person of the example of an order. */
+export const person = '12838590150'
+
+export const orderToPerson = ({ as, run }: Kitchen, body = instant.body): InputOf<'notifications.createOrder'> => ({
+  as: as.creator,
+  body: {
+    idempotencyId: run,
+    recipient: {
+      recipientPerson: { nationalIdentityNumber: person, channelSchema: 'Email', emailSettings: { ...instant, body } },
+    },
+  },
+})

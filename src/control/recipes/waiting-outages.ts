@@ -1,0 +1,67 @@
+/** Outages that jobs meet: what was accepted waits, or is lost. */
+import { demandStatus } from '../../failures/givens/given.ts'
+import { ended, initialized, uploadOf } from './files.ts'
+import { outcomeOf } from './notifications.ts'
+import { type Outage, orderToPerson, overview, person, whileAway } from './outage.ts'
+import type { Kitchen } from './recipe.ts'
+
+const recipientOf = ({ as }: Kitchen) => `0192:${as.recipient.orgNo}`
+
+export const waitingOutages: readonly Outage[] = [
+  {
+    service: 'names',
+    title: 'The register of names is away',
+    summary: 'An order with $recipientName$ in its text is accepted, and waits until the register is back',
+    async cook(kitchen) {
+      const { client, say, pass } = kitchen
+      const order = orderToPerson(kitchen, 'Hello $recipientName$')
+      let shipmentId = ''
+      await whileAway(kitchen, 'names', person, async () => {
+        const { body } = await client.call('notifications.createOrder', order)
+        shipmentId = body.notification.shipmentId
+        for (let job = 0; job < 2; job++) await pass()
+        const { body: shipment } = await client.call('notifications.getShipment', { as: kitchen.as.creator, params: { id: shipmentId } })
+        say(`The order was accepted, and is ${shipment.status}: the names of its text cannot be looked up.`)
+      })
+      const [status] = await outcomeOf(kitchen, shipmentId)
+      say(`The message was sent, and ended as ${status}.`)
+    },
+  },
+  {
+    service: 'scanner',
+    title: 'The virus scanner is away',
+    summary: 'An upload is accepted, and its file is published when the scanner is back',
+    async cook(kitchen) {
+      const { client, say, pass } = kitchen
+      const id = await initialized(kitchen)
+      await whileAway(kitchen, 'scanner', recipientOf(kitchen), async () => {
+        demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, id)))
+        await pass()
+        const { body } = await client.call('fileTransfer.overview', overview(kitchen, id))
+        say(`The upload was answered 200. The file is ${body.fileTransferStatus}: its scan waits.`)
+      })
+      const { fileTransferStatus } = await ended(kitchen, id)
+      say(`The file was scanned, and is ${fileTransferStatus}.`)
+    },
+  },
+  {
+    service: 'events',
+    title: 'The events service is away',
+    summary: 'A file is published, but its events are lost: they never come',
+    words: ['event', 'lost', 'webhook'],
+    async cook(kitchen) {
+      const { client, say, pass, turn } = kitchen
+      const id = await initialized(kitchen)
+      await whileAway(kitchen, 'events', recipientOf(kitchen), async () => {
+        demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, id)))
+        const { fileTransferStatus } = await ended(kitchen, id)
+        await pass()
+        say(`The file was uploaded, and is ${fileTransferStatus}.`)
+      })
+      const { journal } = await turn<{ readonly journal: readonly unknown[] }>('control.listJournal', {
+        query: { jobs: 'true', operation: 'events.publish', text: id },
+      })
+      say(`${journal.length} events of this file could not be published. They are not published later: also poll from time to time.`)
+    },
+  },
+]
