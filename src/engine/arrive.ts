@@ -108,17 +108,6 @@ export function arrive(
   return { walk, refusal: gate ?? refusalOf(call, address, match, world.dialect) }
 }
 
-/**
- * True for a call that a page of another site makes a browser send, such as for an image. It could use up all worlds, so it makes none. The
- * page cannot send a bearer token unless `--cors` names its origin.
- */
-export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
-  if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
-  if (/^bearer /i.test(header(headers, 'authorization') ?? '')) return false
-  const origin = header(headers, 'origin')
-  return origin === undefined || !(cors.includes('*') || cors.includes(origin))
-}
-
 /** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
 function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined, dialect: Dialect): Refusal | undefined {
   if (!match) {

@@ -1,5 +1,6 @@
 /** Decides if a world may be made. */
 import { Misuse } from '../misuse.ts'
+import { type Call, header } from '../wire/http/call.ts'
 import { memoryLimit } from '../world/journal/budget.ts'
 import type { EngineDependencies } from './walk.ts'
 
@@ -25,4 +26,15 @@ export function createRoom({
         503,
       )
   }
+}
+
+/**
+ * True for a call that a page of another site makes a browser send, such as for an image. It could use up all worlds, so it makes none. The
+ * page cannot send a bearer token unless `--cors` names its origin.
+ */
+export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
+  if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
+  if (/^bearer /i.test(header(headers, 'authorization') ?? '')) return false
+  const origin = header(headers, 'origin')
+  return origin === undefined || !(cors.includes('*') || cors.includes(origin))
 }

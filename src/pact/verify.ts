@@ -71,10 +71,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 }
 
 /** An interaction as reports have it. */
-export function shownOf(judged: Judged): Verified {
-  const { isTried: _, arrived: __, written: ___, ...verified } = judged
-  return verified
-}
+export const shownOf = ({ isTried: _, arrived: __, written: ___, ...verified }: Judged): Verified => verified
 
 /** A pending interaction need not hold yet. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending

@@ -108,20 +108,15 @@ export interface Input<R extends RequestShape = RequestShape> {
   readonly body: BodyValue<R['body']>
 }
 
+type HeaderNames = readonly string[]
 export type ReplyShape =
   /** `isText`: the body is the text of the JSON. */
-  | {
-      readonly kind: 'json'
-      readonly schema: z.ZodType
-      readonly headers: readonly string[]
-      readonly type?: string
-      readonly isText?: true
-    }
-  | { readonly kind: 'bytes' | 'empty'; readonly headers: readonly string[] }
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
+  | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
   /** `orJson`: what the text holds where the row gives it the content type application/json. */
-  | { readonly kind: 'text'; readonly headers: readonly string[]; readonly orJson?: z.ZodType }
+  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes the data of each event. */
-  | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: readonly string[] }
+  | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 
 export const reply = {

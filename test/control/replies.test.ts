@@ -5,7 +5,6 @@ import type { WorldKnobs } from '../../src/simulator.ts'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
 import { placed, toEmail } from '../support/orders.ts'
-import { base } from '../support/standin.ts'
 import { listening } from '../support/subscribers.ts'
 
 const replies: [id: ControlId, params: Record<string, string>, reply: (knobs: WorldKnobs) => unknown][] = [
