@@ -14,7 +14,7 @@ import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
 import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
-import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
+import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin, told } from './provider-states.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
@@ -71,7 +71,10 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
 }
 
 /** An interaction as reports have it. */
-export const shownOf = ({ isTried: _, arrived: __, written: ___, ...verified }: Judged): Verified => verified
+export function shownOf(judged: Judged): Verified {
+  const { isTried: _, arrived: __, written: ___, ...verified } = judged
+  return verified
+}
 
 /** A pending interaction need not hold yet. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending
@@ -154,19 +157,6 @@ async function replayAt(
 }
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
-
-/** The same states, each told. An interaction without a state has one without a name. */
-function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
-  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
-  let done = 0
-  return {
-    ...states,
-    setUp(...args) {
-      progress(done++, all)
-      return states.setUp(...args)
-    },
-  }
-}
 
 /** Throws {@link Misuse} where nothing is left to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
