@@ -6,7 +6,6 @@ import { writeJunit } from '../record/junit.ts'
 import { firstOnly } from '../wire/issue-message.ts'
 import { faults, type Verified } from './judge.ts'
 import type { Interaction } from './pact-files.ts'
-import type { ProviderStates } from './provider-states.ts'
 import { readJson } from './read-json.ts'
 import type { LeftOut, Verification } from './verify.ts'
 
@@ -70,21 +69,4 @@ export function readReport(path: string): z.output<typeof reported>['interaction
   const read = reported.safeParse(readJson(path).document, firstOnly)
   if (!read.success) throw new Misuse(`${path} is not a report of "standin verify --report".`)
   return read.data.interactions
-}
-
-/** The same states; reports the number of each before it is set up. An interaction without a state has one without a name. */
-export function told(
-  states: ProviderStates,
-  wanted: readonly { readonly given: readonly unknown[] }[],
-  progress: (done: number, of: number) => void,
-): ProviderStates {
-  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
-  let done = 0
-  return {
-    ...states,
-    setUp(...args) {
-      progress(done++, all)
-      return states.setUp(...args)
-    },
-  }
 }

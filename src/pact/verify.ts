@@ -12,10 +12,9 @@ import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
 import { openEnvironment, subscribes } from './environment/open.ts'
 import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
-import { type Judged, judge, runReplay, type Verified } from './judge.ts'
+import { type Judged, judge, runReplay, told, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
-import { told } from './report.ts'
 
 export interface VerifyOptions {
   /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
