@@ -28,9 +28,9 @@ import { worlds } from './worlds.ts'
 
 /** A text is the first word of rows. */
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
-  'Run it': [start, stop, wait, run, 'token', ca],
+  'Run it': [start, stop, wait, run, trigger, 'token', ca],
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
-  Change: [trigger, scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
+  Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [exercise, explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],

@@ -180,20 +180,3 @@ function describe({ type, path, key, mismatch, expected, actual }: Mismatch): st
   const subject = [type.replace('Mismatch', '').toLowerCase(), path ?? key].filter(Boolean).join(' ')
   return `${subject}: ${mismatch ?? `expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`}`
 }
-
-/** The same states; reports the number of each before it is set up. An interaction without a state has one without a name. */
-export function told(
-  states: ProviderStates,
-  wanted: readonly { readonly given: readonly unknown[] }[],
-  progress: (done: number, of: number) => void,
-): ProviderStates {
-  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
-  let done = 0
-  return {
-    ...states,
-    setUp(...args) {
-      progress(done++, all)
-      return states.setUp(...args)
-    },
-  }
-}

@@ -12,7 +12,7 @@ import { demandAll, needsOfAll, sameCaller } from './environment/needs.ts'
 import { openEnvironment, subscribes } from './environment/open.ts'
 import { type LeavesOut, leavesOut } from './environment/states-there.ts'
 import type { WebhookOptions } from './environment/webhooks.ts'
-import { type Judged, judge, runReplay, told, type Verified } from './judge.ts'
+import { type Judged, judge, runReplay, type Verified } from './judge.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from './provider-states.ts'
 
@@ -157,6 +157,17 @@ async function replayAt(
 }
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
+
+/** The same states; reports the number of each before it is set up. An interaction without a state has one without a name. */
+function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
+  const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
+  let done = 0
+  const setUp: ProviderStates['setUp'] = (...args) => {
+    progress(done++, all)
+    return states.setUp(...args)
+  }
+  return { ...states, setUp }
+}
 
 /** Throws {@link Misuse} where nothing is left to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {

@@ -104,7 +104,6 @@ rule('decisions §12', 'a path of the live service that is not simulated says so
       ['POST', '/events/api/v1/outbound'],
       ['POST', '/events/api/v1/storage/events'],
       ['POST', '/events/api/v1/tests/webhookreceiver'],
-      ['PUT', '/events/api/v1/subscriptions/validate/1'],
     ] as const) {
       const { status, elsewhere, hint, why } = await ask(dialect, method, path)
       expect([404, 405], path).toContain(status)

@@ -69,7 +69,7 @@ test('an entry for one row does not change other rows', () => {
   expect(live.of('fileTransfer.overview').outages).not.toEqual(live.of('notifications.getShipment').outages)
 })
 
-rule('decisions §1', 'rows of authentication differ only by the entries that apply to every row', () => {
+rule('decisions §1', 'rows of authentication differ only by the entries that apply to every row, and by how long a grant may live', () => {
   const everywhere = dialects.filter(({ on }) => on === '*').flatMap(({ live: patch }) => Object.keys(patch.refusals ?? {}))
   const id = 'authentication.getEnterpriseToken'
   const changed = Object.keys(refusals).filter((key) => {
@@ -77,8 +77,8 @@ rule('decisions §1', 'rows of authentication differ only by the entries that ap
     return JSON.stringify(live.of(id).refusals[name]) !== JSON.stringify(spec.of(id).refusals[name])
   })
 
-  expect(changed.filter((key) => !everywhere.includes(key))).toEqual([])
-  expect(live.of(id).area).toEqual(spec.of(id).area)
+  expect(changed.filter((key) => !everywhere.includes(key))).toEqual(['MP-130', 'too-long-lived', 'issued-after-now'])
+  expect(live.of(id).area).toEqual({ ...spec.of(id).area, longestGrant: 180 })
 })
 
 test('resolving a dialect does not change the tables or the other dialect', () => {

@@ -7,9 +7,9 @@ import { validationsOf } from './jobs/delivery-attempt.ts'
 import { spread } from './jobs/spread.ts'
 import { publishedEvents } from './records/published-event.ts'
 import { mayPublish, subscriberOf } from './records/subscribers.ts'
-import { storedEvent } from './rules/cloud-event.ts'
 import { cloudEventSchema } from './rules/event-query.ts'
 import { exampleEvent, publishedNames, readPublished } from './rules/publishing.ts'
+import { storedEvent } from './rules/stored-event.ts'
 import { isUrn } from './rules/subscription.ts'
 
 export const publishEvent = defineOperation({

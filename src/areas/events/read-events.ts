@@ -6,8 +6,8 @@ import type { PaceName } from '../../world/settings.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'
 import { maySeeEvent, subscriberOf } from './records/subscribers.ts'
-import { polledEvent } from './rules/cloud-event.ts'
 import { eventsHeaders, eventsQuery, eventsReply, fitsHeader, nextAddress, pageSize, typeFilter } from './rules/event-query.ts'
+import { polledEvent } from './rules/stored-event.ts'
 
 /** World milliseconds until a published event can be read. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brokerEvent } from '../../../src/areas/events/rules/cloud-event.ts'
+import { brokerEvent } from '../../../src/areas/events/rules/stored-event.ts'
 import type { Draws } from '../../../src/failures/effects/effect.ts'
 import { events } from '../../../src/failures/effects/events.ts'
 import { readScenario } from '../../../src/failures/scenario/read-scenario.ts'

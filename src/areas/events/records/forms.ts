@@ -1,7 +1,8 @@
 /** The records of events as they are written. */
 import { z } from 'zod'
 import { defineForm, ordinal, time } from '../../../world/records/form.ts'
-import { brokerEvent, eventNames, eventRoles } from '../rules/cloud-event.ts'
+import { eventNames, eventRoles } from '../rules/cloud-event.ts'
+import { brokerEvent } from '../rules/stored-event.ts'
 import { deliveries, deliveryStatuses } from './delivery.ts'
 import { publishedEvents } from './published-event.ts'
 import { deletedSubscriptions, subscriptions } from './subscription.ts'

@@ -4,8 +4,7 @@ import { bareResourceId, resourceUrn } from '../../../wire/values/identifiers.ts
 import type { Act } from '../../../world/act.ts'
 import { describedResource, findResource } from '../../../world/find-resource.ts'
 import type { WorldEnvironment } from '../../../world/world.ts'
-import { type StoredEvent, subjectUrn } from '../rules/cloud-event.ts'
-import { isApp } from '../rules/subscription.ts'
+import { isApp, type StoredEvent, subjectUrn } from '../rules/cloud-event.ts'
 import { type Subscription, subscriptions } from './subscription.ts'
 
 export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>

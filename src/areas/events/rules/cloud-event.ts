@@ -1,9 +1,4 @@
-/** The CloudEvents of the broker: their names, and how events are delivered and polled. Source: events §2, §3. */
-import { byStoredName, stored, writeNode } from '../../../wire/json/dotnet.ts'
-import { type JsonNode, readTree } from '../../../wire/json/tree.ts'
-import { resourceUrn } from '../../../wire/values/identifiers.ts'
-import { eventTime, utcTime } from './event-time.ts'
-import { writeEvent } from './read-cloud-event.ts'
+/** The names and facts of CloudEvents, without what reads and writes them: a page loads it at once. Source: events §2, §3. */
 
 export const eventNames = [
   'filetransferinitialized',
@@ -38,6 +33,9 @@ export interface StoredEvent {
 }
 
 export const eventType = (name: EventName): string => `no.altinn.broker.${name}`
+/** The resource of an app begins so: `urn:altinn:resource:app_<org>_<app>`. Source: events §4.6. */
+export const appPrefix = 'urn:altinn:resource:app_'
+export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
 
 /** The facts of an event of the broker. */
@@ -50,56 +48,6 @@ export interface BrokerEvent {
   /** The organization number of the party that the event is for. */
   readonly orgNo: string
   readonly role: EventRole
-}
-
-/** `base` is the address of the service as the sender of the file knows it. Source: events §3, decisions §2. */
-export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, role }: BrokerEvent, base: string): StoredEvent =>
-  storedEvent(
-    {
-      attributes: new Map([
-        ['id', id],
-        ['type', eventType(name)],
-        ['time', eventTime(at)],
-        ['resource', resourceUrn(resourceId)],
-        ['resourceinstance', fileTransferId],
-        ['subject', subjectUrn(orgNo)],
-        ['source', `${base}/broker/api/v1/filetransfer`],
-        ['datacontenttype', 'application/json'],
-      ]),
-      data: JSON.stringify({ Role: role }),
-    },
-    at,
-  )
-
-/** An event that is published at a time. */
-export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number): StoredEvent {
-  const { attributes } = given
-  const [id = '', source = '', type = '', resource = ''] = ['id', 'source', 'type', 'resource'].map((name) => attributes.get(name))
-  return {
-    id,
-    source,
-    type,
-    resource,
-    instance: attributes.get('resourceinstance') ?? null,
-    subject: attributes.get('subject') ?? null,
-    alternativeSubject: attributes.get('alternativesubject') ?? null,
-    at,
-    text: writeEvent(given, at),
-  }
-}
-
-/** An event as it is polled: as it comes back from the database, its time in UTC. Source: events §3.1. */
-export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
-  const event = readTree(text)
-  if (event.kind !== 'Object') return text
-  const rank = (name: string) => (name === 'specversion' ? 0 : name === 'data' ? 2 : 1)
-  const members = [...event.members].sort(([one], [other]) => rank(one) - rank(other) || byStoredName(one, other))
-  return writeNode({ kind: 'Object', members: members.map(([name, value]) => [name, polledValue(name, value)]) })
-}
-
-function polledValue(name: string, value: JsonNode): JsonNode {
-  if (name === 'time' && value.kind === 'String') return { ...value, value: utcTime(value.value) }
-  return name === 'data' ? stored(value) : value
 }
 
 export const validationType = 'platform.events.validatesubscription'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 import { canonicalUri } from '../../../wire/values/canonical-uri.ts'
 import { isReadableUri } from '../../../wire/values/uri.ts'
+import { appPrefix, isApp } from './cloud-event.ts'
 
 /** The content type of problem details about subscriptions. Source: events §4.2. */
 export const jsonProblem = 'application/json; charset=utf-8'
@@ -91,11 +92,6 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
   if (alternativeSubjectFilter) return 'alternative-subject-unsupported'
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
 }
-
-const appPrefix = 'urn:altinn:resource:app_'
-
-/** Whether a resource is an app. */
-export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 
 /** Whether a subscription asks for the events of an app: by its resource, or by a source that is on the domain of apps. Source: events §4.6. */
 export function asksForApp({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type BrokerEvent, brokerEvent, polledEvent, validationEvent } from '../../../../src/areas/events/rules/cloud-event.ts'
+import { type BrokerEvent, validationEvent } from '../../../../src/areas/events/rules/cloud-event.ts'
+import { brokerEvent, polledEvent } from '../../../../src/areas/events/rules/stored-event.ts'
 import { rule } from '../../../support/rule.ts'
 
 const base = 'https://platform.tt02.altinn.no'
