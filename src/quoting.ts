@@ -1,16 +1,16 @@
-/** Values as source text of a shell, of cmd.exe, of TypeScript and of XML, and as text for a terminal: no value gets into one in another way. */
+/** Values as source text of a shell, of cmd.exe and of XML, and as text for a terminal: no value gets into one in another way. */
 
 /** Where an expression of the program stands in a text. Only {@link gap} makes one: no value of JSON looks like it. */
-export interface Gap {
+interface Gap {
   readonly [expressionOf]: string
 }
 const expressionOf = Symbol('expression')
-export type Piece = string | Gap
+type Piece = string | Gap
 
 /** `expression`: source text that Standin itself wrote. */
 export const gap = (expression: string): Gap => ({ [expressionOf]: expression })
-export const isGap = (value: unknown): value is Gap => typeof value === 'object' && value !== null && expressionOf in value
-export const expressionIn = (one: Gap): string => one[expressionOf]
+const _isGap = (value: unknown): value is Gap => typeof value === 'object' && value !== null && expressionOf in value
+const expressionIn = (one: Gap): string => one[expressionOf]
 
 /** Texts that follow each other are one, so that no sequence of characters is cut in two. */
 function joined(pieces: readonly Piece[]): Piece[] {
@@ -76,58 +76,6 @@ export function shownDefect(thrown: unknown): string {
     at < 0 ? [`${thrown.name}: ${message}`, `\n${stack}`] : [stack.slice(0, at + message.length), stack.slice(at + message.length)]
   return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
 }
-
-/** A text of TypeScript: in single quotes; in double ones where that is shorter; as a template where it has gaps. */
-export function tsText(pieces: readonly Piece[]): string {
-  const whole = joined(pieces)
-  const [only = ''] = whole
-  if (whole.length > 1) return `\`${whole.map(inTemplate).join('')}\``
-  if (isGap(only)) return expressionIn(only)
-  const quote = only.includes("'") && !only.includes('"') ? '"' : "'"
-  return `${quote}${only.replace(quote === '"' ? /["\\]/g : /['\\]/g, '\\$&').replace(unseen, seen)}${quote}`
-}
-
-const inTemplate = (piece: Piece): string =>
-  typeof piece === 'string' ? piece.replace(/[`\\]|\$(?=\{|$)/g, '\\$&').replace(unseen, seen) : `\${${expressionIn(piece)}}`
-
-/** The name of a member in an object of TypeScript. `__proto__` is a member, too, and not the prototype. */
-export const tsName = (name: string): string =>
-  name === '__proto__' ? "['__proto__']" : /^[A-Za-z_$][\w$]*$/.test(name) ? name : tsText([name])
-
-/** What follows a value, to reach a member. */
-export const tsAccess = (name: string): string =>
-  /^(?:0|[1-9]\d{0,8})$/.test(name) ? `[${name}]` : /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${tsText([name])}]`
-
-/** Characters of a line. */
-const width = 110
-
-/** A value of JSON in TypeScript, on one line where it fits. Gaps may stand in it. `textOf` writes its texts. */
-export function tsValue(value: unknown, indent: string, textOf: (text: string) => string = (text) => tsText([text])): string {
-  if (typeof value === 'string') return textOf(value)
-  if (isGap(value)) return expressionIn(value)
-  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : String(value)
-  const inner = `${indent}  `
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const members = Array.isArray(value)
-    ? value.map((each) => tsValue(each, inner, textOf))
-    : Object.entries(value).map(([key, each]) => {
-        const [name, written] = [tsName(key), tsValue(each, inner, textOf)]
-        // `'-rf': '-rf'` and `true: true` have no short form.
-        return isGap(each) && name === written ? name : `${name}: ${written}`
-      })
-  if (members.length === 0) return open + close
-  const line = Array.isArray(value) ? `[${members.join(', ')}]` : `{ ${members.join(', ')} }`
-  if (!line.includes('\n') && line.length + indent.length < width) return line
-  return `${open}\n${members.map((each) => `${inner}${each},\n`).join('')}${indent}${close}`
-}
-
-/** Text for a comment on one line, which neither ends nor opens one. */
-const commented = (text: string): string => text.replace(unseen, seen).replaceAll('*/', '*\\/').replaceAll('/*', '/\\*')
-
-/** Comments, with their marks, without the end of their line. */
-export const shComment = (text: string): string => `# ${commented(text)}`
-export const tsComment = (text: string): string => `// ${commented(text)}`
-export const tsDocComment = (text: string): string => `/** ${commented(text)} */`
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

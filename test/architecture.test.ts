@@ -410,7 +410,9 @@ test('no folder holds more than 25 files of its own, apart from tables of rows',
 const mostSplinters = 15
 
 test('few small files are used by one other file alone', () => {
-  expect(splinters(product, 60).length).toBeLessThanOrEqual(mostSplinters)
+  // A generated file of data cannot be a part of another one.
+  const written = splinters(product, 60).filter((path) => !mayBeLong[path]?.endsWith('generated'))
+  expect(written.length).toBeLessThanOrEqual(mostSplinters)
 })
 
 test('a small file with one user is a splinter, and an entry of a table is none', () => {

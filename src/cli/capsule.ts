@@ -1,13 +1,12 @@
-/** `standin capsules`: saves what was recorded, shows, replays and shortens it, makes a test of it. */
-import { basename, dirname, extname, resolve } from 'node:path'
-import { prove } from './capsule-prove.ts'
+/** `standin capsules`: saves what was recorded, shows it and replays it. */
+import { resolve } from 'node:path'
 import { replay } from './capsule-replay.ts'
-import { callNumber, capsuleFile, countedCalls, maxCapsule, show, toTest } from './capsule-show.ts'
+import { countedCalls, show } from './capsule-show.ts'
 import { defineCommand, Failure, messageOf, withProgress } from './command.ts'
-import { bare, optional, output, required, someText, wholeNumber } from './option.ts'
-import { counted, print } from './print.ts'
-import { connectionOptions, json, remote } from './remote.ts'
-import { demandCapsulePlace, placeBelow, replace, writeStream } from './whole-file.ts'
+import { required } from './option.ts'
+import { print } from './print.ts'
+import { connectionOptions, remote } from './remote.ts'
+import { demandCapsulePlace, replace, writeStream } from './whole-file.ts'
 
 const save = defineCommand({
   name: 'save',
@@ -49,51 +48,10 @@ async function store(body: ReadableStream<Uint8Array>, path: string): Promise<nu
   })
 }
 
-const shrink = defineCommand({
-  name: 'shrink',
-  summary: 'Leave out every call that is not needed for one call to be answered as it was',
-  options: {
-    file: capsuleFile,
-    call: optional('The call that must be answered as it was: its number, or world/number', callNumber),
-    status: optional(
-      'Or the first call with this status; a defect of Standin, or the last call, when both are absent',
-      wholeNumber(100, 599),
-    ),
-    output: output(optional('The file to write; <name>.small.capsule when absent', someText)),
-    force: bare('Replace a file that exists'),
-    maxCapsule,
-    json,
-  },
-  examples: [['standin capsules shrink bug.capsule --status 409', 'The shortest sequence to the first 409, as bug.small.capsule']],
-  async run({ values, io }) {
-    const { readCapsuleFile, fileStore } = await import('../record/capsule/files.ts')
-    const { shrinkCapsule } = await import('../record/capsule/shrink.ts')
-    const { partsFor } = await import('./replay-file.ts')
-    const file = resolve(io.folder, values.file)
-    const out =
-      values.output === undefined ? `${file.slice(0, file.length - extname(file).length)}.small.capsule` : resolve(io.folder, values.output)
-    // Before the search, which may take minutes.
-    placeBelow(dirname(out), basename(out), values.force)
-    const capsule = await readCapsuleFile(file, values.maxCapsule)
-    const does = `Shrinking ${basename(file)}`
-    const shrunk = await withProgress(io, { does }, ({ tell }) => {
-      const progress = (done: number) => tell({ does, done, unit: 'replays' })
-      return shrinkCapsule(capsule, { call: values.call, status: values.status }, { ...partsFor(file), progress }, () => fileStore(out))
-    })
-    print(
-      io,
-      values,
-      { file: out, ...shrunk },
-      ({ before, after, tried }) => `${out}: ${after} of ${counted(before, 'call')}, found in ${counted(tried, 'replay')}.`,
-    )
-    return 0
-  },
-})
-
 export const capsules = defineCommand({
   name: 'capsules',
   also: ['capsule'],
-  summary: 'Save what was recorded, show, replay and shorten it, make a test of it',
+  summary: 'Save what was recorded, show it and replay it',
   options: {},
-  commands: [save, show, replay, shrink, toTest, prove],
+  commands: [save, show, replay],
 })

@@ -24,7 +24,6 @@ interface CommandTool {
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const file = text('The file of the capsule.')
-const out = text('The file to write.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 /** The command would take a path that begins with - for an option. */
 const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
@@ -72,25 +71,6 @@ const table: readonly CommandTool[] = [
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'replay', fileOf(given.file), '--json'],
-  },
-  {
-    name: 'capsule_shrink',
-    title: 'Leave out every call of a capsule that one call does not need to be answered as it was',
-    properties: {
-      file,
-      call: text('The number of this call, or world/number.'),
-      status: { type: 'integer', description: 'Or the first call with this status.' },
-      out,
-    },
-    required: ['file'],
-    words: (given) => ['capsule', 'shrink', fileOf(given.file), ...flags(given, 'call', 'status', 'out'), '--json'],
-  },
-  {
-    name: 'capsule_to_test',
-    title: 'Write a test that makes the calls of a capsule: for Vitest, and as a script of curl',
-    properties: { file, until: text('The last call of the test: its number, or world/number.'), out },
-    required: ['file'],
-    words: (given) => ['capsule', 'to-test', fileOf(given.file), ...flags(given, 'until', 'out'), '--json'],
   },
 ]
 

@@ -1,12 +1,11 @@
 /** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
 
-import { addressOf } from '../engine/address.ts'
+import { addressOf, worldName } from '../engine/address.ts'
 import { Misuse } from '../misuse.ts'
+import { identityOf } from '../record/capsule/against/another-client.ts'
+import type { OtherServer } from '../record/capsule/against/take-steps.ts'
 import type { Capsule } from '../record/capsule/read-capsule.ts'
 import { startsOf, stoodStill } from '../record/capsule/replay/replay.ts'
-import { identityOf } from '../record/capsule/script/another-client.ts'
-import type { OtherServer } from '../record/capsule/script/take-steps.ts'
-import { worldsOf } from '../record/capsule/script/wording.ts'
 import { boundedText } from '../wire/json/bounded.ts'
 import type { Io } from './io.ts'
 import { reaching, remote } from './remote.ts'
@@ -66,6 +65,18 @@ export async function withOtherServer<Result>(
 interface Calling {
   readonly send: OtherServer['send']
   readonly token: OtherServer['token'] | undefined
+}
+
+/** The worlds in which a run makes the calls of those of a capsule: each has one of its own. `run`: begins their names. */
+function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
+    const whole = world === 'default' ? run : `${run}-${world}`
+    let name = whole
+    for (let nth = 2; !worldName.test(name) || [...names.values()].includes(name); nth++) name = `${whole.slice(0, 50)}-${nth}`
+    names.set(world, name)
+  }
+  return names
 }
 
 async function withStandin<Result>(

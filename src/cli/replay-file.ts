@@ -1,11 +1,11 @@
-/** Replays a capsule that lies in a file, and serves its worlds as they were at its start or when a call arrived. */
+/** Replays a capsule from a file, and serves its worlds as they were when a call arrived. */
 import { frontDoor } from '../control/serving/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { Misuse } from '../misuse.ts'
 import { ownSimulatorParts, withPage } from '../on-node.ts'
 import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
 import type { CallNumber } from '../record/capsule/read-capsule.ts'
-import { goLive, type OpenOptions, openReplay, type Replayed, replayCapsule } from '../record/capsule/replay/replay.ts'
+import { type OpenOptions, type Replayed, replayCapsule } from '../record/capsule/replay/replay.ts'
 import { once } from '../wire/maybe.ts'
 import { Failure } from './command.ts'
 import type { Io } from './io.ts'
@@ -13,7 +13,7 @@ import { counted } from './print.ts'
 import { stopSignal } from './stop-signal.ts'
 
 /** What a replay on this machine is made of. */
-export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
+export function partsFor(file: string): OpenOptions {
   const { scenarios, ...parts } = ownSimulatorParts()
   return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
 }
@@ -21,15 +21,6 @@ export function partsFor(file: string): Omit<OpenOptions, 'loose'> {
 export async function replayFile(file: string, most: number, until?: CallNumber): Promise<Replayed & { readonly torn: boolean }> {
   const capsule = await readCapsuleFile(file, most)
   return { ...(await replayCapsule(capsule, { ...partsFor(file), until })), torn: capsule.torn }
-}
-
-/** Serves the worlds of a capsule as they were at its start. */
-export async function serveStart(file: string, most: number): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const scene = await openReplay(await readCapsuleFile(file, most), partsFor(file))
-  const { simulator, carrier } = scene
-  goLive(scene, 'as recorded')
-  const server = await startServer({ carrier, port: 0, host: '127.0.0.1', closing: simulator.endStreams })
-  return { url: server.url, close: () => server.close().finally(() => simulator.close()) }
 }
 
 export interface Until {

@@ -58,11 +58,9 @@ export async function replace<Written>(path: string, writeTo: (beside: string) =
   }
 }
 
-export interface FileBelow {
+interface FileBelow {
   readonly path: string
   readonly content: string | Uint8Array
-  /** Whether it is a program. */
-  readonly isCommand?: boolean
 }
 
 /**
@@ -73,12 +71,12 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
   const root = resolve(folder)
   const paths = files.map(({ path }) => placeBelow(root, path, force))
   try {
-    for (const [nth, { content, isCommand = false }] of files.entries()) {
+    for (const [nth, { content }] of files.entries()) {
       const path = paths[nth] ?? ''
       makeFolder(dirname(path))
       // It may be one name of several of the same file.
       if (force) rmSync(path, { force: true })
-      writeFileSync(path, content, { flag: 'wx', mode: isCommand ? 0o755 : 0o644 })
+      writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     }
   } catch (error) {
     throw new Failure(`The files were not stored in ${root}: ${messageOf(error)}.`)

@@ -1,5 +1,5 @@
 /** Capsules that somebody changed by hand: what is wrong is named with its place, and nothing is written elsewhere. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   const lines = changed(file, event, change)
   if (event === 'capsule') lines[0] = typeof lines[0] === 'string' ? lines[0] : lines[0]
   writeLines(join(folder, 'bad.capsule'), lines)
-  for (const command of ['show', 'to-test', 'replay']) {
+  for (const command of ['show', 'replay']) {
     const { code, err } = await run(['capsule', command, 'bad.capsule'], { folder })
     expect([command, code, err]).toEqual([command, 2, expect.stringContaining(named)])
   }
@@ -66,8 +66,8 @@ test('no odd value of a line is a defect of Standin', { timeout: 120_000 }, asyn
     for (const member of Object.keys(lines[at] ?? {})) {
       const value = odd[nth++ % odd.length]
       writeLines(join(folder, 'odd.capsule'), lines.with(at, { ...lines[at], [member]: value }))
-      for (const command of ['show', 'replay', 'to-test']) {
-        const { err } = await run(['capsule', command, 'odd.capsule', ...(command === 'to-test' ? ['--force'] : [])], { folder })
+      for (const command of ['show', 'replay']) {
+        const { err } = await run(['capsule', command, 'odd.capsule'], { folder })
         expect([lines[at]?.event, member, value, err]).not.toEqual([
           lines[at]?.event,
           member,
@@ -76,27 +76,6 @@ test('no odd value of a line is a defect of Standin', { timeout: 120_000 }, asyn
         ])
       }
     }
-})
-
-test('the test of a capsule replaces files only with --force, and goes through no link', async () => {
-  const folder = folderWith()
-  await recordSmall(folder)
-  const toTest = (...more: string[]) => run(['capsule', 'to-test', 'small.capsule', ...more], { folder })
-  expect((await toTest()).code).toBe(0)
-  writeFileSync(join(folder, 'small.sh'), 'mine')
-  expect(await toTest()).toMatchObject({ code: 1, err: expect.stringContaining('exists already. Nothing was written.') })
-  expect(readFileSync(join(folder, 'small.sh'), 'utf8')).toBe('mine')
-  expect((await toTest('--force')).code).toBe(0)
-
-  mkdirSync(join(folder, 'elsewhere'))
-  symlinkSync(join(folder, 'elsewhere'), join(folder, 'small.fixtures'))
-  const lines = changed(join(folder, 'small.capsule'), 'capsule', (line) => ({
-    ...line,
-    fixtures: { ...(line.fixtures as object), people: [] },
-  }))
-  writeLines(join(folder, 'small.capsule'), lines)
-  expect(await toTest('--force')).toMatchObject({ code: 2, err: expect.stringContaining('small.fixtures is a symbolic link.') })
-  expect(existsSync(join(folder, 'elsewhere', 'people.json'))).toBe(false)
 })
 
 test('a capsule that unpacks to too much is refused by its name, and the others of its folder are replayed', async () => {

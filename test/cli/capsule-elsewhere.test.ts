@@ -1,10 +1,8 @@
-/** The calls of a capsule at other servers: `standin capsules replay --against`, and the tests of `standin capsules to-test`. */
-import { execFile } from 'node:child_process'
+/** The calls of a capsule at other servers: `standin capsules replay --against`. */
 import { generateKeyPairSync } from 'node:crypto'
-import { copyFileSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startSimulator } from '../../src/index.ts'
 import { fileStore } from '../../src/record/capsule/files.ts'
@@ -13,7 +11,6 @@ import { folderWith, otherServer, run, startProcess } from '../support/command-l
 import { published } from '../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { notificationHost } from '../support/real-implementation/double.ts'
-import { recordSession } from '../support/recorded-sessions.ts'
 
 const pathOf = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
@@ -97,61 +94,4 @@ test('another machine gets real calls only when that is allowed', async () => {
     code: 2,
     err: expect.stringContaining('If you mean it, give --allow-host.'),
   })
-})
-
-test('a capsule becomes a test for Vitest and a script of curl, which a fresh server passes', { timeout: 120_000 }, async () => {
-  const folder = folderWith()
-  symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'), 'dir')
-  const [url] = await Promise.all([freshServer(), recordOrders(folder), recordSession(folder, 1, { steps: 40 })])
-  expect(await run(['capsule', 'to-test', 'orders.capsule'], { folder })).toEqual({
-    code: 0,
-    out: 'orders.test.ts, orders.sh, orders.body-1: 7 calls. Run it: npx standin start --rate-limits off\n',
-    err: '',
-  })
-  expect((await run(['capsule', 'to-test', 'session-1.capsule'], { folder })).code).toBe(0)
-
-  const { VITEST: _, ...own } = process.env
-  const options = { cwd: folder, env: { ...own, STANDIN_URL: url, CI: '' } }
-  const vitest = [pathOf('../../node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
-  const { stdout } = await promisify(execFile)(process.execPath, vitest, options)
-  expect(stdout).toContain('2 passed')
-  for (const name of ['orders', 'session-1']) {
-    const ran = await promisify(execFile)(join(folder, `${name}.sh`), options)
-    expect(ran).toEqual({ stdout: `${name}: each call was answered as in the capsule.\n`, stderr: '' })
-  }
-  expect(await (await fetch(`${url}/_standin/worlds`)).json()).toMatchObject({ total: 1 })
-})
-
-test('the test of a capsule ends with the call that is asked for, and is short', async () => {
-  const folder = folderWith()
-  await recordOrders(folder)
-  const { out } = await run(['capsule', 'to-test', 'orders.capsule', '--until', '2', '--output', 'look.test.ts'], { folder })
-  expect(out).toBe('look.test.ts, look.sh: 2 calls. Run it: npx standin start --rate-limits off\n')
-  const text = readFileSync(join(folder, 'look.test.ts'), 'utf8')
-  expect(text.slice(text.indexOf("test('look"))).toBe(`test('look: each call is answered as in the capsule', async () => {
-  const ttdToken = await tokenOf({ org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create', ttl: 31536000 })
-
-  // Call 1: notifications.createOrder
-  const reply1 = await call('POST', '/future/orders', json({
-    idempotencyId: 'order-1',
-    recipient: {
-      recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Subject', body: 'Body' } },
-    },
-  }, { authorization: \`Bearer \${ttdToken}\` }))
-  expect(reply1.status).toBe(201)
-  expect(reply1.body).toEqual({ notificationOrderId: expect.any(String), notification: { shipmentId: expect.any(String) } })
-  const shipmentId = reply1.body.notification.shipmentId
-
-  // Call 2: notifications.getShipment
-  const reply2 = await call('GET', \`/future/shipment/\${shipmentId}\`, { headers: { authorization: \`Bearer \${ttdToken}\` } })
-  expect(reply2.status).toBe(200)
-  expect(reply2.body).toEqual({
-    shipmentId,
-    type: 'Notification',
-    status: 'Order_Registered',
-    lastUpdate: '2026-06-01T10:00:00Z',
-    recipients: [],
-  })
-})
-`)
 })

@@ -120,7 +120,7 @@ test('a capsule from others is shown and replayed on lines of ours', async () =>
   const bad = changed(file, 'call', (line) => ({ ...line, url: `/future/shipment/${encodeURI(odd)}?${encodeURI(odd)}`, method: 'PATCH' }))
   writeLines(join(folder, `${odd.replaceAll('/', '')}.capsule`), bad)
   writeFileSync(join(folder, 'none.capsule'), odd)
-  for (const command of ['show', 'replay', 'to-test'])
+  for (const command of ['show', 'replay'])
     for (const name of [`${odd}.capsule`, 'none.capsule', '.']) {
       const { out, err } = await run(['capsule', command, name], { folder })
       expect(out + err).not.toMatch(controls)

@@ -147,7 +147,7 @@ const mistakes: [args: string, said: RegExp, help: string][] = [
   ['start --json=on', /--json takes no value/, 'standin start'],
   ['token --url 127.0.0.1:4300', /--url is "127\.0\.0\.1:4300"; an address/, 'standin token'],
   ['token --environment prod', /--environment is "prod"\. Valid: test, production\./, 'standin token'],
-  ['capsule', /"standin capsule" needs a command\. Valid: save, show, replay, /, 'standin capsule'],
+  ['capsule', /"standin capsule" needs a command\. Valid: save, show, replay\./, 'standin capsule'],
   ['snapshot', /"standin snapshot" needs a command\. Valid: save, load\./, 'standin snapshot'],
   ['fixtures', /"standin fixtures" needs a command\. Valid: make\./, 'standin fixtures'],
   ['publish --broker-base x', /"standin publish" has no --broker-base\..* --broker-url, --broker-base-url, /, 'standin publish'],

@@ -1,11 +1,8 @@
-/** Hostile strings on their way through the writers of programs and files: what is made is run, and must do nothing but what the capsule says. */
-import { type ExecFileOptions, execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+/** Hostile strings on their way through commands and the files that they write: none of them runs, or writes elsewhere. */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { parseSync } from 'oxc-parser'
 import { main } from '../../src/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
 import type { Dice } from './dice.ts'
@@ -19,8 +16,6 @@ const mark = 'MARK-OF-A-HOSTILE-STRING'
 /** The folder in which the commands run lies so deep that `../../..` ends in the folder of the round. */
 const deep = ['a', 'b', 'c', 'work']
 const clock = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const
-/** Milliseconds that a program may take. */
-const patience = 60_000
 
 const demand = (good: boolean, message: string) => {
   if (!good) throw new Error(message)
@@ -45,9 +40,7 @@ export async function hostileRound(dice: Dice): Promise<Bites> {
     const { url } = recording
     const writeContract = recordContract(folder, recording.simulator, hostile(some).slice(0, 80) || 'app', here)
     const { published, ...bites } = await recordHostile(join(folder, 'm.capsule'), recording.simulator, url, some)
-    await scriptsOf(folder, 'm', true)
-    await underOtherName(folder, some)
-    if (dice.chance(0.2)) await runVitest(folder, 'm.test.ts')
+    await underOtherName(folder, url, some, here)
     await writeContract()
     await demandExports(url, here)
     await demandCompletions(url, here)
@@ -78,22 +71,6 @@ async function seen(here: RunHere, name: string, url: string): Promise<void> {
   }
 }
 
-/** The test for Vitest is run, and each call is answered as in the capsule. */
-async function runVitest(folder: string, file: string): Promise<void> {
-  const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
-  symlinkSync(modules, join(folder, 'node_modules'), 'dir')
-  const fresh = await startSimulator({ port: 0, ...clock })
-  const { VITEST: _, ...env } = process.env
-  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder, file]
-  try {
-    const { out, failed } = await program(process.execPath, args, { cwd: folder, env: { ...env, STANDIN_URL: fresh.url, CI: '' } })
-    demand(!failed && out.includes('1 passed'), `Vitest says ${brief(out)}.`)
-  } finally {
-    await fresh.close()
-    rmSync(join(folder, 'node_modules'))
-  }
-}
-
 /** A command of Standin in this folder. */
 async function run(folder: string, ...args: string[]) {
   const { texts, streams, demand: demandSaid } = said(folder)
@@ -103,55 +80,13 @@ async function run(folder: string, ...args: string[]) {
   return { code, ...texts }
 }
 
-/** Programs name the file of their capsule, which somebody else may have named. */
-async function underOtherName(folder: string, some: Hostile): Promise<void> {
+/** Commands print the name of a capsule, which somebody else may have chosen. */
+async function underOtherName(folder: string, url: string, some: Hostile, here: RunHere): Promise<void> {
   const name = hostile(some)
     .replace(/[/\0\p{Cs}]/gu, '')
     .slice(0, 60)
-  // The end of a line ends a comment.
-  const file = `x\n${name}.capsule`
-  copyFileSync(join(folder, 'm.capsule'), join(folder, file))
-  await scriptsOf(folder, 'named', true, file)
-}
-
-/** Makes both programs, looks at the one and runs the other. `whole`: whether the capsule was recorded, so that both must be good. */
-async function scriptsOf(folder: string, name: string, whole: boolean, file = `${name}.capsule`): Promise<void> {
-  const { code, err } = await run(folder, 'capsule', 'to-test', file, '--output', `${name}.test.ts`)
-  demand(code === 0 || (!whole && (code === 1 || code === 2)), `"capsule to-test" ends with ${code}: ${brief(err)}`)
-  if (code !== 0) return
-  harmless(readFileSync(join(folder, `${name}.test.ts`), 'utf8'))
-  const fresh = await startSimulator({ port: 0, ...clock })
-  try {
-    const { out, failed } = await shell(folder, `${name}.sh`, fresh.url)
-    const wanted = `${name}: each call was answered as in the capsule.\n`
-    demand(!whole || (!failed && out === wanted), `The script says ${brief(out)}.`)
-  } finally {
-    await fresh.close()
-  }
-}
-
-const shell = (folder: string, script: string, url: string) =>
-  program('sh', [script], { cwd: folder, env: { PATH: process.env.PATH, TMPDIR: folder, STANDIN_URL: url } })
-
-function program(file: string, args: readonly string[], options: ExecFileOptions): Promise<{ out: string; failed: boolean }> {
-  return new Promise((done) => {
-    execFile(file, args, { ...options, encoding: 'utf8', timeout: patience, maxBuffer: 2 ** 26 }, (error, out, err) =>
-      done({ out: out + (error ? err : ''), failed: error !== null }),
-    )
-  })
-}
-
-/** Code out of a string would stand outside of every text: as a name, or as a mistake of the grammar. */
-function harmless(source: string): void {
-  const { program, errors } = parseSync('made.test.ts', source)
-  demand(errors.length === 0, `The test for Vitest is no TypeScript: ${brief(errors[0]?.message ?? '')}`)
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    const { type, name } = node as { readonly type?: unknown; readonly name?: unknown }
-    demand(type !== 'Identifier' || name !== 'getBuiltinModule', 'The test for Vitest runs what a string holds.')
-    for (const each of Object.values(node)) look(each)
-  }
-  look(program)
+  copyFileSync(join(folder, 'm.capsule'), join(folder, `x\n${name}.capsule`))
+  await seen(here, `x\n${name}`, url)
 }
 
 /** Each file comes to lie in the folder, or nowhere. */
@@ -192,7 +127,6 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     return `${JSON.stringify({ ...value, ...change(value) })}\n`
   })
   writeFileSync(join(folder, 'changed.capsule'), gzipSync(text.join('')))
-  await scriptsOf(folder, 'changed', false)
 }
 
 /** No string made a file: neither the mark, nor anything outside of the folder of the commands. */

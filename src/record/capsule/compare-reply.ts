@@ -5,11 +5,11 @@ import type { Answer } from '../../wire/http/call.ts'
 import { isObject } from '../../wire/json/members.ts'
 import type { Platform } from '../../world/platform.ts'
 import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../compare.ts'
+import { guids } from './against/plan.ts'
+import type { ExpectedReply } from './against/steps.ts'
 import type { LineOf } from './lines.ts'
 import type { Capsule } from './read-capsule.ts'
 import type { Values } from './replay/values.ts'
-import { guids } from './script/plan.ts'
-import type { ExpectedReply } from './script/steps.ts'
 import { readHeaders } from './shared-headers.ts'
 
 export interface Comparing {
@@ -139,7 +139,7 @@ const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
 const hex = /\b[0-9a-f]{16,}\b/g
 
 /** Whether a text differs from call to call, even where the same things happen. */
-export const isVariable = (text: string, times: boolean): boolean =>
+const _isVariable = (text: string, times: boolean): boolean =>
   [token, hex, guids(), ...(times ? [] : [time, headerTime])].some((each) => text.search(each) >= 0)
 
 function sameText(expected: string, got: string, { times, bases, ids }: Sameness): boolean {

@@ -4,7 +4,7 @@ import { readToken } from '../../tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../world/journal/secrets.ts'
 
 /** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
-export const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
+const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
 
 /** Finds the marks of a capsule in its texts. */
 export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')

@@ -83,7 +83,7 @@ describe.each([
       if (textOf(said) === '' || /defect|bug/i.test(textOf(said).slice(0, 100))) wrong.push([name, said])
     }
 
-    const own = ['exercise', 'capsule_save', 'capsule_outline', 'capsule_replay', 'capsule_shrink', 'capsule_to_test']
+    const own = ['exercise', 'capsule_save', 'capsule_outline', 'capsule_replay']
     expect(tools.map(({ name }) => name)).toEqual([...toolsOf(controls).keys(), ...(world.endsWith('stdio') ? own : [])])
     expect(wrong).toEqual([])
   })

@@ -77,8 +77,7 @@ const restored = (headers: RecordedHeaders, restore: (text: string) => string): 
   )
 
 export async function runJobs(scene: Scene, { world, ids }: LineOf<'jobs'>, index: number): Promise<Finding | undefined> {
-  const { machine, conductor, loose } = scene
-  if (loose) return undefined
+  const { machine, conductor } = scene
   machine.breathing = true
   conductor.allowJobs(world, ids)
   const ran = await until(scene, () => conductor.waitingJobs(world).length === 0)
@@ -90,9 +89,9 @@ export const isAsked = ({ values }: Scene, line: LineOf<'outgoing'>, { method, u
   line.method === method && values.restore(line.url) === url
 
 export async function answerOutgoing(scene: Scene, line: LineOf<'outgoing'>): Promise<Finding | undefined> {
-  const { machine, real, loose } = scene
+  const { machine, real } = scene
   const call = machine.outgoing.find(({ request }) => isAsked(scene, line, request))
-  if (!call) return loose ? undefined : finding(undefined, 'an outgoing call', `${line.method} ${line.url}`, 'it was not made')
+  if (!call) return finding(undefined, 'an outgoing call', `${line.method} ${line.url}`, 'it was not made')
   machine.outgoing.splice(machine.outgoing.indexOf(call), 1)
   const reply = await recordedReply(scene, line)
   if (reply instanceof Error) call.reject(reply)
@@ -107,18 +106,4 @@ async function recordedReply({ values, contents }: Scene, line: LineOf<'outgoing
   const [body = new Uint8Array()] = await contents({ base64 })
   const headers = Object.fromEntries(Object.entries(recorded).map(([name, value]) => [name, values.restore(value)]))
   return { status, headers, body }
-}
-
-/** Answers a call of another machine as it was answered next in the recording, or last. */
-export function answerAsRecorded(scene: Scene): (request: OutgoingRequest) => Promise<OutgoingReply> {
-  const left = scene.capsule.lines.filter((line) => line.event === 'outgoing')
-  return async (request) => {
-    const fits = left.filter((line) => isAsked(scene, line, request))
-    const [line] = fits
-    if (!line) throw new Error('The capsule has no reply to this call.')
-    if (fits.length > 1) left.splice(left.indexOf(line), 1)
-    const reply = await recordedReply(scene, line)
-    if (reply instanceof Error) throw reply
-    return reply
-  }
 }

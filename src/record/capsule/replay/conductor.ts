@@ -14,8 +14,7 @@ export interface Conductor extends Observer {
   disorder: string | undefined
 }
 
-/** `loose`: calls go on by themselves, and jobs run when they come due. */
-export function createConductor(loose: boolean): Conductor {
+export function createConductor(): Conductor {
   const incoming = new WeakMap<Call, ReplayedCall>()
   const lines = new WeakMap<object, ReplayedCall>()
   const allowed = new Map<string, string[]>()
@@ -47,7 +46,7 @@ export function createConductor(loose: boolean): Conductor {
       if (replayed) lines.set(line, replayed)
     },
     reached(line, stage) {
-      const call = loose ? undefined : lines.get(line)
+      const call = lines.get(line)
       return call && stand(call, stage)
     },
     committing(line) {
@@ -62,7 +61,6 @@ export function createConductor(loose: boolean): Conductor {
       if (call.commits > call.due) conductor.disorder ??= `${nameOf(call)} changed its world while another call was under way`
     },
     began({ id }, world) {
-      if (loose) return undefined
       const ids = allowed.get(world) ?? []
       const at = ids.indexOf(id)
       if (at > 0) conductor.disorder ??= `the job ${id} ran before ${ids[0]}`

@@ -18,7 +18,7 @@ export interface Driven {
   readonly stopped: boolean
 }
 
-/** Stops at the first difference, unless calls are missing, and before the call of `stop`. */
+/** Stops at the first difference, and before the call of `stop`. */
 export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
   let [same, made] = [0, 0]
   const outcome = (rest: Pick<Driven, 'difference' | 'stopped'>): Driven => ({
@@ -31,7 +31,7 @@ export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
       return outcome({ difference: undefined, stopped: true })
     const difference = await play(scene, line, index)
     if (line.event === 'call' || line.event === 'control') made++
-    if (difference && !scene.loose) return outcome({ difference, stopped: false })
+    if (difference) return outcome({ difference, stopped: false })
     if (line.event === 'reply' && isCompared(scene.calls.get(line.n))) same++
   }
   return outcome({ difference: undefined, stopped: false })
@@ -42,7 +42,7 @@ const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get
 /** Whether what a line is about is there. Until then, time does not pass: in the recording it had not passed either. */
 function isReady(scene: Scene, line: CapsuleLine): boolean {
   const call = callOf(scene, line)
-  if (call?.answered || call?.failure || (scene.loose && line.event !== 'reply')) return true
+  if (call?.answered || call?.failure) return true
   switch (line.event) {
     case 'on':
       return line.to === undefined || call?.waiting !== undefined || call === undefined

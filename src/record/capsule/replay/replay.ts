@@ -6,7 +6,6 @@ import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import { type Counts, countsOf } from '../outline.ts'
 import type { CallNumber, Capsule } from '../read-capsule.ts'
-import { answerAsRecorded } from './arriving.ts'
 import { createConductor } from './conductor.ts'
 import { type Driven, drive } from './driver.ts'
 import { replayMachine, type Scene } from './scene.ts'
@@ -15,15 +14,10 @@ import { createContents, createValues, type Stored, type Values } from './values
 export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
   /** Carries calls into a simulator, those of control rows too. */
   readonly frontDoor: (simulator: Simulator) => Carrier
-  /** Whether calls are missing: jobs run when they come due, and other machines answer whenever they are asked. */
-  readonly loose?: boolean | undefined
 }
 
 /** Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
-export async function openReplay(
-  capsule: Capsule,
-  { frontDoor, beside, sha256, loose = false, platform: real, ...others }: OpenOptions,
-): Promise<Scene> {
+async function openReplay(capsule: Capsule, { frontDoor, beside, sha256, platform: real, ...others }: OpenOptions): Promise<Scene> {
   const { head, lines } = capsule
   const values = createValues(capsule)
   const machine = replayMachine(real, head.at)
@@ -42,11 +36,9 @@ export async function openReplay(
     machine.now = line.at
     await restore(simulator, line, capsule, values, contents)
   }
-  const conductor = createConductor(loose)
+  const conductor = createConductor()
   simulator.inside.observing.current = conductor
-  const scene = { capsule, simulator, carrier: frontDoor(simulator), machine, conductor, values, contents, real, loose, calls: new Map() }
-  if (loose) machine.answer = answerAsRecorded(scene)
-  return scene
+  return { capsule, simulator, carrier: frontDoor(simulator), machine, conductor, values, contents, real, calls: new Map() }
 }
 
 async function restore(
@@ -69,7 +61,7 @@ async function restore(
   await knobs.restore(document)
 }
 
-export interface ReplayOptions extends Omit<OpenOptions, 'loose'> {
+interface ReplayOptions extends OpenOptions {
   /** Stops before this call. */
   readonly until?: CallNumber | undefined
 }
@@ -82,14 +74,11 @@ export interface Replayed extends Driven, Counts {
   live(): void
 }
 
-/** Time passes as on this machine from now on. The clocks of worlds stand still, or go on as in the recording. */
-export function goLive({ simulator, machine }: Scene, clocks: 'frozen' | 'as recorded'): void {
+/** Time passes as on this machine from now on. The clocks of worlds stand still. */
+function goLive({ simulator, machine }: Scene): void {
   simulator.inside.observing.current = undefined
   machine.live()
-  for (const { clock } of simulator.worlds()) {
-    if (clock.mode === 'real' && clocks === 'as recorded') clock.resume(clock.speed)
-    else clock.freeze()
-  }
+  for (const { clock } of simulator.worlds()) clock.freeze()
 }
 
 /** The simulator stays open. Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
@@ -99,7 +88,7 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   const outcome = await drive(scene, until)
   simulator.inside.observing.current = undefined
   machine.breathing = true
-  return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene, 'frozen') }
+  return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene) }
 }
 
 /** `worlds`: also those that began later. */

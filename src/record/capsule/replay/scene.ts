@@ -17,8 +17,6 @@ export interface Scene {
   readonly values: Values
   readonly contents: Contents
   readonly real: Platform
-  /** Whether calls of the recording are missing. */
-  readonly loose: boolean
   /** By their number in the capsule. */
   readonly calls: Map<number, ReplayedCall>
 }
@@ -35,14 +33,14 @@ export const finding = (call: ReplayedCall | undefined, where: string, expected:
   got,
 })
 
-/** Real milliseconds after which something that does not happen counts as missing; and where calls are missing, so that much is. */
-const [patience, briefly] = [10_000, 500]
+/** Real milliseconds after which something that does not happen counts as missing. */
+const patience = 10_000
 
 /** Waits until something has happened. False: it does not happen. */
-export async function until({ real, loose }: Pick<Scene, 'real' | 'loose'>, done: () => boolean): Promise<boolean> {
+export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean): Promise<boolean> {
   const since = real.tick()
   while (!done()) {
-    if (real.tick() - since > (loose ? briefly : patience)) return false
+    if (real.tick() - since > patience) return false
     await real.breathe()
   }
   return true
@@ -57,7 +55,6 @@ export interface Progress {
 /** Lets a call go on, and waits until it has made the progress of the recording. */
 export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
   allow(call, to, commits)
-  if (scene.loose) return
   await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
 }
 

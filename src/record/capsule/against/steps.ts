@@ -1,8 +1,7 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
-import { Misuse } from '../../../misuse.ts'
 import type { Content } from '../bodies.ts'
 import type { Arrival, CapsuleLine, RecordedHeaders } from '../lines.ts'
-import type { CallNumber, Capsule, RecordedCall } from '../read-capsule.ts'
+import type { Capsule, RecordedCall } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'
 import { placed, whyNotSent } from './another-client.ts'
 
@@ -57,11 +56,10 @@ const ofClient = new Set(
   ).split(' '),
 )
 const likeOfClient = /^(?:sec-|x-forwarded-)/
-/** A client of the script makes its tokens itself. */
+/** Tokens are made anew. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
-/** Ends with the call of `until`. Throws `Misuse` where there is no such call. */
-export function stepsOf(capsule: Capsule, until?: CallNumber): Steps {
+export function stepsOf(capsule: Capsule): Steps {
   const steps: Step[] = []
   const leftOut: LeftOut[] = []
   const passing = createPassing(capsule.lines)
@@ -76,9 +74,7 @@ export function stepsOf(capsule: Capsule, until?: CallNumber): Steps {
       steps.push(step)
       if (step.waited > 0 || ofClock.test(line.url)) passing.passed(line)
     }
-    if (until && line.event === 'call' && line.world === until.world && line.number === until.number) return { steps, leftOut }
   }
-  if (until) throw new Misuse(`The capsule has no call ${until.number} of the world ${until.world}.`)
   return { steps, leftOut }
 }
 

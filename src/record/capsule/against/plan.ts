@@ -7,8 +7,6 @@ import type { Step } from './steps.ts'
 
 /** A value that an earlier reply gives. */
 export interface Carried {
-  /** Fit for a variable. */
-  readonly name: string
   /** As in the recording. */
   readonly value: string
   /** Which step replies it. */
@@ -58,7 +56,6 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   const known = new Map<string, Candidate>()
   /** Values that the client has chosen. */
   const chosen = new Set<string>()
-  const names = new Map<string, number>()
   const used = new Set<number>()
 
   function textOf(text: string): Text {
@@ -85,8 +82,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
     const values = whole || isNumber ? [text] : [...text.matchAll(guids())].map(([value]) => value)
     for (const [nth, value] of values.entries()) {
       if (known.has(value) || chosen.has(value)) continue
-      const name = nameFor(from, names)
-      known.set(value, { name, value, step, from: whole || isNumber ? from : { ...from, nth }, isUsed: false })
+      known.set(value, { value, step, from: whole || isNumber ? from : { ...from, nth }, isUsed: false })
     }
   }
   const planned = steps.map((step, index) => {
@@ -107,28 +103,6 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
     steps: planned.map((step, index) => ({ ...step, gives: carried.filter((each) => each.step === index) })),
     tokens: new Map(tokens.map((line) => [line.token, line])),
   }
-}
-
-/** The words of TypeScript, and the names of a script. */
-const taken = new Set(
-  (
-    'await break case catch class const continue debugger default delete do else enum export extends false finally ' +
-    'for function if implements import in instanceof interface let new null package private protected public return ' +
-    'static super switch this throw true try typeof var void while with yield arguments eval undefined NaN Infinity ' +
-    'afterAll beforeAll expect test server starts tokenOf read fileBeside json unsigned sha256 createHash ' +
-    'readFileSync process fetch'
-  ).split(' '),
-)
-/** What the names of a script begin and end with. */
-const likeTaken = /^(?:call|reply|[A-Z])|[tT]oken$/
-
-function nameFor({ path, header }: ValuePlace, names: Map<string, number>): string {
-  const last = path?.findLast((name) => !/^\d+$/.test(name)) ?? header ?? 'token'
-  const plain = last.slice(0, 60).replace(/[^a-zA-Z]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '') || 'value'
-  const name = taken.has(plain) || likeTaken.test(plain) ? `${plain}Value` : plain
-  const count = (names.get(name) ?? 0) + 1
-  names.set(name, count)
-  return count === 1 ? name : `${name}${count}`
 }
 
 /** The texts in a reply, and the numbers that are ids. */

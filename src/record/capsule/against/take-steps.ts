@@ -3,10 +3,10 @@ import type { Claims } from '../../../tokens/caller.ts'
 import { utf8 } from '../../../wire/values/text.ts'
 import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'
 import { differencesIn, type OtherReply, type Sameness } from '../compare-reply.ts'
-import type { CallNumber, Capsule } from '../read-capsule.ts'
+import type { Capsule } from '../read-capsule.ts'
 import { createContents, createValues, type Stored } from '../replay/values.ts'
 import { isAsWritten, madeToken } from './another-client.ts'
-import { type Carried, type Plan, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
+import { type Carried, type PlannedStep, planOf, type Text, valueAt } from './plan.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
 /** The server that is called. */
@@ -29,22 +29,18 @@ export interface TakenStep {
   readonly differences: readonly Difference[]
 }
 
-export interface TakenSteps {
+interface TakenSteps {
   readonly taken: readonly TakenStep[]
   readonly leftOut: readonly LeftOut[]
-  readonly plan: Plan
 }
 
 interface TakeOptions extends Stored {
   readonly server: OtherServer
-  readonly until?: CallNumber | undefined
-  /** Tokens of other issuers that the server trusts, by number. */
-  readonly given?: ReadonlyMap<number, string> | undefined
 }
 
-export async function takeSteps(capsule: Capsule, { server, beside, sha256, until, given }: TakeOptions): Promise<TakenSteps> {
+export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: TakeOptions): Promise<TakenSteps> {
   const { restore } = createValues(capsule)
-  const { steps, leftOut } = stepsOf(capsule, until)
+  const { steps, leftOut } = stepsOf(capsule)
   const plan = planOf(capsule, steps, restore)
   const contents = createContents(capsule, restore, { beside, sha256 })
   const values = new Map<Carried, string>()
@@ -69,7 +65,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
       base: server.base(world) ?? '',
       make: (claims: Claims) => server.token(claims, world),
     }
-    const made = tokens.get(number) ?? given?.get(number) ?? (line ? await madeToken(capsule, line, how) : '')
+    const made = tokens.get(number) ?? (line ? await madeToken(capsule, line, how) : '')
     tokens.set(number, made)
     return made
   }
@@ -112,7 +108,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256, unti
     const how = { times: server.hasSameTimes, bases: { recorded: recordedBases(capsule, step.world), here: [base] }, ids }
     taken.push({ step, differences: compare(step, reply, restore, how, sha256) })
   }
-  return { taken, leftOut: [...leftOut, ...others], plan }
+  return { taken, leftOut: [...leftOut, ...others] }
 }
 
 /** Why a client of a program cannot make a call, such as for a header outside of Latin 1. */
@@ -154,7 +150,7 @@ function compare(
 }
 
 /** Addresses with which links of a world begin. The longest stand first. */
-export function recordedBases({ lines, head }: Capsule, world: string): string[] {
+function recordedBases({ lines, head }: Capsule, world: string): string[] {
   const own = new Set<string>()
   for (const line of lines) if (line.event === 'call' && line.base !== undefined) own.add(line.base)
   if (typeof head.settings.publicUrl === 'string') own.add(head.settings.publicUrl)

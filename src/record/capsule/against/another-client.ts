@@ -50,8 +50,7 @@ function addressIn(call: Call): Address | string {
 }
 
 /**
- * `base`: the address of a world. A call of the service reaches no control row, whatever a value in its path is. The test of a capsule
- * holds the same rule in its own words.
+ * `base`: the address of a world. A call of the service reaches no control row, whatever a value in its path is.
  */
 export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
   const { origin, pathname, hash } = new URL(base + path)
