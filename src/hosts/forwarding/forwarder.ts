@@ -30,21 +30,6 @@ export interface Forwarder {
   close(): void
 }
 
-interface Link {
-  readonly session: ClientHttp2Session
-  readonly socket: Socket
-  /** The bytes received so far, and when the last of them was noticed. */
-  received: number
-  heard: number
-}
-
-interface Peer {
-  /** The connection that gets the next call. */
-  link?: Promise<Link | undefined> | undefined
-  /** The last complaint about a server that is reachable but takes no calls. */
-  told?: string | undefined
-}
-
 /** Real milliseconds between two pings. */
 const beat = 1_000
 /** Real milliseconds of silence after which an owner is gone: a process that is stopped keeps its connections open. */
@@ -52,76 +37,70 @@ const silence = 4_000
 
 export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions): Forwarder {
   const id = randomUUID()
-  const peers = new Map<string, Peer>()
-  const links = new Set<Link>()
+  const current = new Map<string, Promise<ClientHttp2Session | undefined>>()
+  const sessions = new Set<ClientHttp2Session>()
+  /** The last complaint about each server that takes no calls. */
+  const complaints = new Map<string, string>()
   const connections = new WeakMap<object, string>()
   let lastConnection = 0
-  let watching: NodeJS.Timeout | undefined
-  let lastLook = 0
   let isClosed = false
 
-  const nameOf = (connection: object | undefined) => connection && getOrCreate(connections, connection, () => `${id} ${++lastConnection}`)
+  const nameOf = (connection: object) => getOrCreate(connections, connection, () => `${id} ${++lastConnection}`)
 
-  function watch(): void {
-    const now = performance.now()
-    // A process that was suspended has not read yet what arrived in the meantime.
-    const wasSuspended = now - lastLook > 2 * beat
-    lastLook = now
-    for (const link of links) {
-      if (wasSuspended || link.socket.bytesRead > link.received) link.heard = now
-      link.received = link.socket.bytesRead
-      if (now - link.heard > silence) link.session.destroy()
-      else link.session.ping(() => {})
-    }
-    if (links.size > 0) return
-    clearInterval(watching)
-    watching = undefined
-  }
-  async function open(address: string, peer: Peer): Promise<Link> {
-    const { session, socket } = await openLink(address, await readSecret(secret), connectTimeout)
-    const now = performance.now()
-    const link: Link = { session, socket, received: 0, heard: now }
-    links.add(link)
-    session.on('goaway', () => (peer.link = undefined))
-    session.on('close', () => {
-      links.delete(link)
-      peer.link = undefined
-    })
-    if (isClosed) session.destroy()
-    watching ??= setInterval(watch, beat).unref()
-    lastLook = now
-    return link
-  }
-  async function tryToOpen(address: string, peer: Peer): Promise<Link | undefined> {
+  async function open(address: string): Promise<ClientHttp2Session | undefined> {
+    const forget = () => current.delete(address)
     try {
-      const link = await open(address, peer)
-      peer.told = undefined
-      return link
+      const { session, socket } = await openLink(address, await readSecret(secret), connectTimeout)
+      complaints.delete(address)
+      sessions.add(session)
+      session.on('goaway', forget).on('close', () => {
+        sessions.delete(session)
+        forget()
+      })
+      watch(session, socket)
+      if (isClosed) session.destroy()
+      return session
     } catch (error) {
-      peer.link = undefined
-      if (error instanceof NotAdmitted) {
-        if (error.message !== peer.told) tell(`${error.message}\n`)
-        peer.told = error.message
-      }
-      // The errors of connections have codes: no server is there.
-      else if (!(error instanceof Error && 'code' in error)) alarm(error)
+      forget()
+      complain(address, error)
       return undefined
     }
+  }
+  function complain(address: string, error: unknown): void {
+    if (error instanceof NotAdmitted) {
+      if (error.message !== complaints.get(address)) tell(`${error.message}\n`)
+      complaints.set(address, error.message)
+    }
+    // The errors of connections have codes: no server is there.
+    else if (!(error instanceof Error && 'code' in error)) alarm(error)
   }
 
   return {
     async forward(call, address) {
-      const peer = getOrCreate(peers, address, (): Peer => ({}))
       if (isClosed) return 'unreachable'
-      peer.link ??= tryToOpen(address, peer)
-      const link = await peer.link
-      if (link === undefined || link.session.closed || link.session.destroyed) return 'unreachable'
-      return sendCall(link.session, call, nameOf(call.connection))
+      const session = await getOrCreate(current, address, () => open(address))
+      if (session === undefined || session.closed || session.destroyed) return 'unreachable'
+      return sendCall(session, call, call.connection && nameOf(call.connection))
     },
     close() {
       isClosed = true
-      clearInterval(watching)
-      for (const { session } of links) session.destroy()
+      for (const session of sessions) session.destroy()
     },
   }
+}
+
+/** Pings an owner, and ends the connection when nothing comes back. */
+function watch(session: ClientHttp2Session, socket: Socket): void {
+  let [heard, looked] = [performance.now(), performance.now()]
+  let received = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    // A process that was suspended has not read yet what arrived in the meantime.
+    if (socket.bytesRead > received || now - looked > 2 * beat) heard = now
+    looked = now
+    received = socket.bytesRead
+    if (now - heard > silence) session.destroy()
+    else session.ping(() => {})
+  }, beat).unref()
+  session.once('close', () => clearInterval(timer))
 }

@@ -86,28 +86,23 @@ export function receiveCalls(session: ServerHttp2Session, owner: Owner): void {
 
 async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer, count: (bytes: number) => void): Promise<void> {
   const { body = '', ...rest } = answer
-  const { cut } = rest
   const head = Buffer.from(JSON.stringify(rest satisfies AnswerHead))
-  if (!isStream(body) || (cut && cut.afterBytes === undefined)) {
-    // A connection that breaks before the head of the reply carries no body.
-    const whole = isStream(body) ? Buffer.alloc(0) : Buffer.from(body)
-    stream.respond({ ':status': constants.HTTP_STATUS_OK, head: head.byteLength, body: whole.byteLength })
+  const sizes = { ':status': constants.HTTP_STATUS_OK, head: head.byteLength }
+  if (!isStream(body)) {
+    const whole = Buffer.from(body)
+    stream.respond({ ...sizes, body: whole.byteLength })
     count(whole.byteLength)
     stream.end(Buffer.concat([head, whole]))
     return
   }
-  stream.respond({ ':status': constants.HTTP_STATUS_OK, head: head.byteLength })
-  stream.write(head)
-  const limit = cut?.afterBytes ?? Number.POSITIVE_INFINITY
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    let bytes = 0
-    for await (const chunk of limit > 0 ? chunks : []) {
+    for await (const chunk of chunks) {
       count(chunk.byteLength)
       yield chunk
-      bytes += chunk.byteLength
-      if (bytes >= limit) return
     }
   }
+  stream.respond(sizes)
+  stream.write(head)
   // After a failure, the forwarder sees a reset: a client of this server would see its connection break, too.
   await pipeline(Readable.from(counted(body), { objectMode: false }), stream, { ...(signal && { signal }) }).catch(() => {})
 }

@@ -7,10 +7,7 @@ import { type AnswerHead, type CallHead, paths, readBytes } from './session.ts'
 
 /** The server that owns the world went away while a call was on its way to it. */
 export class OwnerGone extends Error {
-  constructor() {
-    super('The server that owns the world went away during the call.')
-    this.name = 'OwnerGone'
-  }
+  override readonly message = 'The server that owns the world went away during the call.'
 }
 
 /** The largest body that is sent with its call, before the owner asks for it. */
