@@ -45,19 +45,22 @@ export function receiveCalls(session: ServerHttp2Session, owner: Owner): void {
     const leaving = new AbortController()
     let given = 0
     let report: ((sent: Sent) => void) | undefined
+    let isOver = false
     function end(sent: Sent): void {
-      if (!sent.complete) leaving.abort()
+      if (isOver) return
+      isOver = true
       report?.(sent)
-      report = undefined
-      if (!sent.complete) stream.close(constants.NGHTTP2_CANCEL)
+      if (sent.complete) return
+      leaving.abort()
+      stream.close(constants.NGHTTP2_CANCEL)
     }
     stream
       .on('trailers', ({ bytes, complete }) => end({ bytes: Number(bytes), complete: complete === 'true' }))
       .on('close', () => end({ bytes: given, complete: false }))
     async function say(made: PendingAnswer): Promise<void> {
+      if (isOver) made.sent({ bytes: 0, complete: false })
       report = made.sent
-      if (stream.destroyed) end({ bytes: 0, complete: false })
-      else await send(stream, made, (bytes) => (given += bytes))
+      if (!isOver) await send(stream, made, (bytes) => (given += bytes))
     }
     const call: Call = {
       ...head,

@@ -1,5 +1,11 @@
 /** A call on its way to the owner of its world, at the server that forwards it. */
-import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  constants,
+  type IncomingHttpHeaders,
+  type IncomingHttpStatusHeader,
+} from 'node:http2'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Call, type CallBody, ClientGone, type PendingAnswer } from '../../wire/http/call.ts'
@@ -23,7 +29,8 @@ export async function sendCall(
   // A client that waits for `100 Continue` gets it when the owner reads.
   const inline = headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = {
-    ...{ method, url, base, place, headers, isOwn, connection },
+    ...{ method, url, base, place, headers, connection },
+    ...(isOwn && { isOwn }),
     isLocal: call.isLocal(),
     body: body && (inline ? 'inline' : 'later'),
   }
@@ -68,7 +75,7 @@ async function sendBody(session: ClientHttp2Session, call: string, { chunks }: C
 
 /** `undefined` if the stream breaks before the whole head, or before a body that the owner had in memory. */
 async function answerOf(stream: ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
-  const response = await new Promise<IncomingHttpHeaders | undefined>((resolve) => {
+  const response = await new Promise<(IncomingHttpHeaders & IncomingHttpStatusHeader) | undefined>((resolve) => {
     stream.once('response', resolve).once('close', () => resolve(undefined))
   })
   if (response === undefined) return undefined
