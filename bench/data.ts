@@ -1,6 +1,6 @@
 /**
- * The CPU of an order in memory only, and with what keeps it, and a start with many kept worlds: `npm run bench:data`. `SECONDS=10` measures
- * longer, `ROUNDS=9` more often, `PARTS=orders` or `PARTS=starts` one part. PostgreSQL is left out where it is not installed.
+ * Measures the CPU of an order in memory, and with each store: `npm run bench:data`. `SECONDS=10` measures longer, `ROUNDS=9` more often.
+ * PostgreSQL is left out if it is not installed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,18 +10,15 @@ import { startCluster } from '../test/support/start-cluster.ts'
 import { findPostgres, howToInstallPostgres } from '../tools/postgres.ts'
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
-import { startsWithWorlds } from './kept-worlds.ts'
 import type { Load, Loaded } from './load.ts'
 import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const seconds = Number(process.env.SECONDS ?? 3)
 const rounds = Number(process.env.ROUNDS ?? 5)
-const parts = process.env.PARTS ?? 'orders,starts'
 const connections = 32
 /** Calls. */
 const warmUp = 40_000
-const manyWorlds = 10_000
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
 const cluster = findPostgres() === undefined ? undefined : await startCluster()
 if (!cluster) console.log(howToInstallPostgres)
@@ -90,8 +87,7 @@ async function measureOrders(): Promise<void> {
 }
 
 try {
-  if (parts.includes('orders')) await measureOrders()
-  if (parts.includes('starts')) await startsWithWorlds({ folder, database, worlds: manyWorlds, rounds })
+  await measureOrders()
 } finally {
   await cluster?.end()
   rmSync(folder, { recursive: true, force: true })

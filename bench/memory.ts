@@ -5,8 +5,7 @@
 
 import { parseArgs } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
-import { initializeBody, orderBody, parties, plainOrderBody } from './calls.ts'
-import { carry } from './carry.ts'
+import { carry, initializeBody, orderBody, parties, plainOrderBody } from './calls.ts'
 
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 

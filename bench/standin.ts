@@ -5,8 +5,7 @@ import { shipments } from '../src/areas/notifications/records/shipment.ts'
 import { keepCallsYoung } from '../src/cli/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
-import { initializeBody, orderBody, parties } from './calls.ts'
-import { carry } from './carry.ts'
+import { carry, initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
 
 const { createSimulator, startSimulator } = (await import(

@@ -71,7 +71,7 @@ tester('a list of 5,000 calls with their jobs scrolls at 60 frames a second, als
   const [steps, leaps] = [workOf(trace, 'step'), workOf(trace, 'leap')]
 
   expect([steps.length, leaps.length]).toEqual([120, 30])
-  // `npm run bench:dashboard` measures the slowest frames too, on a machine that does nothing else.
+  // `npm run bench:page` measures the slowest frames too, on a machine that does nothing else.
   expect(nth(steps, 0.5)).toBeLessThan(frame)
   expect(nth(leaps, 0.5)).toBeLessThan(3 * frame)
   expect(await page.getByRole('table').getByRole('row').count()).toBeLessThan(80)

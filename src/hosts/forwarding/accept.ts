@@ -1,25 +1,15 @@
-/** Takes the calls that other servers forward to this one. */
+/** Accepts connections of other servers, which forward calls to this one. */
 import type { IncomingMessage } from 'node:http'
+import { performServerHandshake, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import { clearTimeout, setTimeout } from 'node:timers'
+import { setTimeout } from 'node:timers'
 import { misuseAnswer } from '../../engine/misuse-answer.ts'
 import { Misuse } from '../../misuse.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
 import { refusalText } from '../proxy.ts'
-import { framesOf, readFrames } from './frames.ts'
-import type { OwnerCarrier } from './incoming-call.ts'
-import { createOwnerLinks } from './owner-links.ts'
-import {
-  isSame,
-  type Meeting,
-  newNonce,
-  nonceHeader,
-  nonceSize,
-  proofOf,
-  readIntroduction,
-  readSecret,
-  reservedTarget,
-  version,
-} from './proof.ts'
+import { type OwnerCarrier, receiveCalls } from './incoming-call.ts'
+import * as proofs from './proof.ts'
+import { connectionWindow, readBytes, sessionOptions } from './session.ts'
 
 export interface AcceptOptions {
   /** The text that the other servers know, too. */
@@ -29,83 +19,58 @@ export interface AcceptOptions {
 }
 
 export interface Acceptor {
-  /** Takes over a connection after a CONNECT to the reserved name. False for every other CONNECT. */
+  /** Takes over a connection after a CONNECT to the reserved name. False for any other CONNECT. */
   takes(req: IncomingMessage, socket: Socket, early: Buffer): boolean
-  /** Tells the other servers to forward no more. Calls that are on their way get `grace` milliseconds of real time. */
+  /** Tells the other servers to stop forwarding. Calls in flight get `grace` milliseconds of real time. */
   close(grace: number): void
 }
 
-/** Milliseconds of real time in which a peer shows its proof. */
-const patience = 5_000
-/** How many peers may be about to show it. One more takes the place of the oldest: a server shows it at once, a stranger never. */
-const mostUnproven = 100
-const strangers = `Only servers that share the data of this one, and its version of forwarding (${version}), may forward calls to it.`
-
-const frames = framesOf('toForwarder')
+/** Limit of connections without a proof. A new one replaces the oldest: a server proves itself at once, a stranger never. */
+const unprovenLimit = 100
+/** Real milliseconds of silence that a stranger, and a forwarder, is allowed. A forwarder sends a ping every second. */
+const silence = { stranger: 5_000, forwarder: 15_000 }
+/** The number of client connections to remember. */
+const connectionLimit = 20_000
+const strangers = `Only servers that share the data of this one, and its version of forwarding (${proofs.version}), may forward calls to it.`
 
 export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions): Acceptor {
-  const links = createOwnerLinks(carrier, alarm)
+  const sessions = new Set<ServerHttp2Session>()
   const unproven = new Set<Socket>()
+  const connections = boundedCache<string, object>(connectionLimit)
   let isClosing = false
-
-  async function meet(ofForwarder: Buffer, socket: Socket, early: Buffer): Promise<void> {
-    const meeting: Omit<Meeting, 'id'> = {
-      secret: await readSecret(secret),
-      socket,
-      ofForwarder,
-      ofOwner: newNonce(),
-    }
-    let take: ReturnType<typeof links.serve> | undefined
-    function judge(payload: Buffer): void {
-      const id = payload.subarray(nonceSize)
-      unproven.delete(socket)
-      if (payload.byteLength === 48 && isSame(payload.subarray(0, nonceSize), proofOf('forwarder', { ...meeting, id }))) {
-        socket.write(frames.of('welcome', proofOf('owner', { ...meeting, id })))
-        take = links.serve(socket, id.toString('hex'))
-      } else {
-        socket.end(frames.of('refused', Buffer.from('403: this server has another secret')))
-        endSoon(socket)
-      }
-    }
-    const read = readFrames(
-      'toOwner',
-      (name) => (name === 'proof') === (take === undefined),
-      (name, payload, number) => (take ? take(name, payload, number) : judge(payload)),
-    )
-    socket.on('data', (bytes) => {
-      if (!socket.writable) return
-      try {
-        read(bytes)
-      } catch (defect) {
-        socket.destroy()
-        // Strangers may send nonsense. Only what a server sends is worth a word.
-        if (take) alarm(defect)
-      }
-    })
-    if (early.byteLength > 0) socket.unshift(early)
-    socket.write(`HTTP/1.1 200 Connection Established\r\n${nonceHeader}: ${meeting.ofOwner.toString('hex')}\r\n\r\n`)
+  const owner = {
+    carrier: (call: Parameters<OwnerCarrier>[0]) => (isClosing ? undefined : carrier(call)),
+    connectionOf: (name: string) => getOrCreate(connections, name, () => ({})),
+    alarm,
   }
 
-  function receive(req: IncomingMessage, socket: Socket, early: Buffer): void {
-    socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
-    const nonce = readIntroduction(req.headers)
-    if (nonce === undefined) refuse(socket, 403, strangers)
-    else if (isClosing) refuse(socket, 503, 'This server takes no more calls of other servers now.')
-    else wait(nonce, socket, early)
+  async function meet(ofForwarder: Buffer, socket: Socket): Promise<void> {
+    const meeting = { secret: await proofs.readSecret(secret), socket, ofForwarder, ofOwner: proofs.newNonce() }
+    // Node's HTTP/2 aborts the process when a write of before ends after it has taken the socket over.
+    await new Promise((resolve) => socket.write(proofs.welcome(meeting), resolve))
+    const shown = await readBytes(socket, proofs.proofSize)
+    unproven.delete(socket)
+    if (isClosing || !proofs.isSame(shown, proofs.proofOf('forwarder', meeting))) socket.destroy()
+    else serve(socket.setTimeout(0))
   }
-  function wait(nonce: Buffer, socket: Socket, early: Buffer): void {
+  function serve(socket: Socket): void {
+    const session = performServerHandshake(socket, sessionOptions)
+    sessions.add(session)
+    session
+      .on('connect', () => session.setLocalWindowSize(connectionWindow))
+      .on('error', () => session.destroy())
+      .on('close', () => sessions.delete(session))
+      // Node does not count a ping as activity.
+      .on('ping', () => session.setTimeout(silence.forwarder))
+      .setTimeout(silence.forwarder, () => session.destroy())
+    receiveCalls(session, owner)
+  }
+  function wait(nonce: Buffer, socket: Socket): void {
     const [oldest] = unproven
-    if (oldest && unproven.size >= mostUnproven) {
-      unproven.delete(oldest)
-      oldest.destroy()
-    }
+    if (unproven.size >= unprovenLimit) oldest?.destroy()
     unproven.add(socket)
-    const late = setTimeout(() => unproven.has(socket) && socket.destroy(), patience).unref()
-    socket.once('close', () => {
-      clearTimeout(late)
-      unproven.delete(socket)
-    })
-    void meet(nonce, socket, early).catch((defect: unknown) => {
+    socket.once('close', () => unproven.delete(socket)).setTimeout(silence.stranger, () => socket.destroy())
+    void meet(nonce, socket).catch((defect: unknown) => {
       alarm(defect)
       refuse(socket, 503, 'This server cannot read the secret of forwarding now.')
     })
@@ -113,24 +78,26 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions): Acce
 
   return {
     takes(req, socket, early) {
-      if (req.url !== reservedTarget) return false
-      receive(req, socket, early)
+      if (req.url !== proofs.reservedTarget) return false
+      socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
+      if (early.byteLength > 0) socket.unshift(early)
+      const nonce = proofs.readIntroduction(req.headers)
+      if (nonce === undefined) refuse(socket, 403, strangers)
+      else if (isClosing) refuse(socket, 503, 'This server takes no more calls of other servers now.')
+      else wait(nonce, socket)
       return true
     },
     close(grace) {
       isClosing = true
       for (const socket of unproven) socket.destroy()
-      links.close(grace)
+      for (const session of sessions) session.close()
+      setTimeout(() => sessions.forEach((session) => void session.destroy()), grace).unref()
     },
   }
 }
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  endSoon(socket)
-}
-
-/** The other side may go on sending, and gets a second to read why it is refused. */
-function endSoon(socket: Socket): void {
+  // The other side may go on sending, and gets a second to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

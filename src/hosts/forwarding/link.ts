@@ -1,138 +1,56 @@
-/** Opens a link to another server: an HTTP connection that speaks frames after both sides have shown that they know the secret. */
-import { type RequestOptions, request } from 'node:http'
+/** Opens a connection to another server: a CONNECT, the proofs of both sides, then HTTP/2. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { request as requestSecurely } from 'node:https'
 import type { Socket } from 'node:net'
-import { clearTimeout, setTimeout } from 'node:timers'
-import { shownLine } from '../../quoting.ts'
-import { type FrameOf, framesOf, readFrames } from './frames.ts'
-import { introduction, isSame, type Meeting, newNonce, nonceHeader, proofOf, readNonce, reservedTarget } from './proof.ts'
+import * as proofs from './proof.ts'
+import { connectionWindow, sessionOptions } from './session.ts'
 
-/** The peer is reachable, and no server that takes calls of this one. */
-export class NotAdmitted extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'NotAdmitted'
+/** The peer is reachable but takes no calls of this server. */
+export class NotAdmitted extends Error {}
+
+interface Link {
+  readonly session: ClientHttp2Session
+  readonly socket: Socket
+}
+
+/** Rejects with {@link NotAdmitted}, or with the error of the connection. `timeout`: real milliseconds. */
+export async function openLink(address: string, secret: string, timeout: number): Promise<Link> {
+  const signal = AbortSignal.timeout(timeout)
+  const ofForwarder = proofs.newNonce()
+  const { protocol, hostname, port } = new URL(address)
+  const options = {
+    method: 'CONNECT',
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || (protocol === 'https:' ? 443 : 80),
+    path: proofs.reservedTarget,
+    headers: proofs.introduction(ofForwarder),
+    agent: false as const,
+    signal,
   }
-}
-
-export interface LinkEvents {
-  /** Throws for a frame that does not fit, which closes the link. */
-  take(name: FrameOf<'toForwarder'>, payload: Buffer, number: number): void
-  /** Called once, when the link has closed. */
-  closed(): void
-  alarm(defect: unknown): void
-}
-
-interface Opening {
-  readonly address: string
-  readonly secret: string
-  /** The id of the forwarder. */
-  readonly id: Buffer
-  /** Milliseconds of real time. */
-  readonly timeout: number
-}
-
-const frames = framesOf('toOwner')
-
-/** Rejects with {@link NotAdmitted}, or with the error of the connection. The result calls back when it is told to begin. */
-export async function openLink(opening: Opening): Promise<{ readonly socket: Socket; begin(events: LinkEvents): void }> {
-  const giveUp = new AbortController()
-  const timer = setTimeout(() => giveUp.abort(), opening.timeout)
-  try {
-    return await meet(opening, giveUp.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function meet({ address, secret, id }: Opening, signal: AbortSignal) {
-  const ofForwarder = newNonce()
-  const { socket, ofOwner, early } = await connect(address, ofForwarder, signal)
-  const meeting: Meeting = { secret, socket, id, ofForwarder, ofOwner }
-  const welcomed = Promise.withResolvers<void>()
-  let events: LinkEvents | undefined
-
-  function answerOf(name: FrameOf<'toForwarder'>, payload: Buffer): void {
-    if (name === 'refused') welcomed.reject(new NotAdmitted(`The server at ${address} refuses: ${shownLine(payload.toString())}`))
-    else if (name !== 'welcome' || !isSame(payload, proofOf('owner', meeting)))
-      welcomed.reject(new NotAdmitted(`The server at ${address} does not know the secret of this one.`))
-    else welcomed.resolve()
-  }
-  const read = readFrames(
-    'toForwarder',
-    (name) => events !== undefined || name === 'welcome' || name === 'refused',
-    (name, payload, number) => (events ? events.take(name, payload, number) : answerOf(name, payload)),
-  )
-  function fail(defect: unknown): void {
+  // The proofs are bound to the TLS session, so this machine need not trust the certificate.
+  const secured = { ...options, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
+  const [response, socket, early] = await once((protocol === 'https:' ? requestSecurely(secured) : request(options)).end(), 'connect')
+  socket.on('error', () => socket.destroy())
+  const welcome = response.statusCode === 200 ? proofs.readWelcome(response.headers) : undefined
+  const meeting = { secret, socket, ofForwarder, ofOwner: welcome?.ofOwner ?? ofForwarder }
+  if (!proofs.isSame(welcome?.proof, proofs.proofOf('owner', meeting))) {
     socket.destroy()
-    if (events) events.alarm(defect)
-    else welcomed.reject(defect)
+    const reason = welcome ? 'this server has another secret' : `it answers ${response.statusCode}`
+    throw new NotAdmitted(`The server at ${address} takes no calls of this one: ${reason}.`)
   }
-  const giveUp = () => void socket.destroy()
-  signal.addEventListener('abort', giveUp)
-  socket.on('error', (error) => welcomed.reject(error)).on('end', () => socket.destroy())
-  socket.on('close', () => {
-    welcomed.reject(Object.assign(new Error(`The server at ${address} closed the connection.`), { code: 'ECONNRESET' }))
-    events?.closed()
-  })
-  socket.on('data', (bytes) => {
-    if (socket.destroyed) return
-    try {
-      read(bytes)
-    } catch (defect) {
-      fail(defect)
-    }
-  })
+  socket.unshift(early)
   socket.setNoDelay().setKeepAlive(true, 5_000)
-  if (early.byteLength > 0) socket.unshift(early)
-  socket.write(frames.of('proof', Buffer.concat([proofOf('forwarder', meeting), id])))
+  await new Promise((resolve) => socket.write(proofs.proofOf('forwarder', meeting), resolve))
+  const session = connectHttp2(address, { ...sessionOptions, createConnection: () => socket })
+  session.on('connect', () => session.setLocalWindowSize(connectionWindow)).on('error', () => session.destroy())
   try {
-    await welcomed.promise
+    // The owner sends its settings once it has checked the proof.
+    await once(session, 'remoteSettings', { signal })
   } catch (error) {
-    socket.destroy()
+    session.destroy()
     throw error
   }
-  signal.removeEventListener('abort', giveUp)
-  return {
-    socket,
-    begin(given: LinkEvents) {
-      events = given
-      if (socket.destroyed) events.closed()
-    },
-  }
-}
-
-async function connect(address: string, ofForwarder: Buffer, signal: AbortSignal) {
-  const url = new URL(address)
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  // The proofs are bound to the TLS session, so the certificate need not be one that this machine trusts.
-  const secured = { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
-  const options: RequestOptions = {
-    method: 'CONNECT',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: reservedTarget,
-    headers: introduction(ofForwarder),
-    agent: false,
-    signal,
-    ...(url.protocol === 'https:' && secured),
-  }
-  const open = url.protocol === 'https:' ? (await import('node:https')).request : request
-  return new Promise<{ socket: Socket; ofOwner: Buffer; early: Buffer }>((resolve, reject) => {
-    open(options)
-      .on('error', reject)
-      .on('response', (response) => {
-        response.destroy()
-        reject(new NotAdmitted(`The server at ${address} answers ${response.statusCode} and does not take calls of other servers.`))
-      })
-      .on('connect', (response, socket, early) => {
-        const ofOwner = readNonce(response.headers[nonceHeader])
-        if (response.statusCode === 200 && ofOwner) {
-          resolve({ socket: socket as Socket, ofOwner, early })
-          return
-        }
-        socket.destroy()
-        reject(new NotAdmitted(`The server at ${address} answers ${response.statusCode} and does not take calls of other servers.`))
-      })
-      .end()
-  })
+  return { session, socket }
 }

@@ -50,17 +50,10 @@ async function say(url: string, ...parts: readonly (string | Buffer)[]): Promise
   return said
 }
 
-const introduced = `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nStandin-Forwarding: 1\r\nStandin-Nonce: ${nonce}\r\n\r\n`
-const frame = (type: number, length: number, payload = Buffer.alloc(length)) => {
-  const head = Buffer.alloc(9)
-  head[0] = type
-  head.writeUInt32BE(length, 1)
-  return Buffer.concat([head, payload])
-}
-
+const introduced = `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nStandin-Forwarding: 2\r\nStandin-Nonce: ${nonce}\r\n\r\n`
 test.each([
   ['no secret', `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`],
-  ['another version', introduced.replace('Forwarding: 1', 'Forwarding: 2')],
+  ['another version', introduced.replace('Forwarding: 2', 'Forwarding: 1')],
   ['a nonce that is too short', introduced.replace(nonce, 'abcd')],
 ])('a stranger with %s is refused with a text', async (_, request) => {
   const { url, carrier } = await owner()
@@ -69,19 +62,34 @@ test.each([
   expect(carrier).not.toHaveBeenCalled()
 })
 
+/** The start of an HTTP/2 connection, with an empty SETTINGS frame. */
+const preface = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])])
+
 test.each([
-  ['a wrong proof', frame(1, 48), true],
-  ['a proof that is too short', frame(1, 3), true],
-  ['a call without a proof', frame(2, 10), false],
-  ['a frame without end', frame(1, 2 ** 31, Buffer.alloc(0)), false],
-  ['nonsense', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'), false],
-] as const)('a stranger that sends %s after the greeting can make no call', async (_, bytes, isTold) => {
+  ['a wrong proof', Buffer.alloc(32)],
+  ['a wrong proof and HTTP/2', Buffer.concat([Buffer.alloc(32), preface])],
+  ['HTTP/2 without a proof', preface],
+  ['nonsense', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
+])('a stranger that sends %s after the greeting is cut off, and can make no call', async (_, bytes) => {
   const { url, carrier, alarm } = await owner()
   const said = await say(url, introduced, bytes)
 
-  expect(said.includes('this server has another secret')).toBe(isTold)
+  expect(said).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
   expect(carrier).not.toHaveBeenCalled()
   expect(alarm).not.toHaveBeenCalled()
+})
+
+test('a stranger that sends back the proof of the owner is cut off', async () => {
+  const { url, carrier } = await owner()
+  const socket = connectTo(url)
+  socket.on('error', () => {}).write(introduced)
+  const [welcome] = await once(socket, 'data')
+  const proof = /standin-proof: ([0-9a-f]{64})/.exec(String(welcome))?.[1] ?? expect.unreachable()
+  socket.write(Buffer.concat([Buffer.from(proof, 'hex'), preface]))
+  const [hadError] = await once(socket, 'close')
+
+  expect(hadError).toBeDefined()
+  expect(carrier).not.toHaveBeenCalled()
 })
 
 test('strangers that show no proof keep no server out', async () => {

@@ -1,4 +1,4 @@
-/** Measures the dashboard: its first paint, a list of 100,000 lines, and ten thousand calls a second while it is open: whether its page responds, and what it costs the server per call, paired. Run by `npm run bench:dashboard`. */
+/** Measures the dashboard: its first paint, a list of 100,000 lines, and ten thousand calls a second while it is open: whether its page responds, and what it costs the server per call, paired. Run by `npm run bench:page`. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
