@@ -5,7 +5,7 @@ interface Gap {
   readonly [expressionOf]: string
 }
 const expressionOf = Symbol('expression')
-type Piece = string | Gap
+export type Piece = string | Gap
 
 /** `expression`: source text that Standin itself wrote. */
 export const gap = (expression: string): Gap => ({ [expressionOf]: expression })
@@ -76,6 +76,9 @@ export function shownDefect(thrown: unknown): string {
     at < 0 ? [`${thrown.name}: ${message}`, `\n${stack}`] : [stack.slice(0, at + message.length), stack.slice(at + message.length)]
   return shownLine(head) + shownLines(calls) + (cause === undefined ? '' : `\nIts cause: ${shownDefect(cause)}`)
 }
+
+/** A comment of a shell script, without the end of its line. */
+export const shComment = (text: string): string => `# ${text.replace(unseen, seen)}`
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

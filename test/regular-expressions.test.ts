@@ -12,7 +12,7 @@ const exempt: Readonly<Record<string, string>> = {
   'src/areas/events/rules/event-attributes.ts computed':
     'has no two ways to read one character: tokens, blanks, signs and quotes exclude each other',
   'src/record/capsule/marks.ts computed': 'is one fixed form behind a beginning of our own',
-  'src/record/capsule/script/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
+  'src/record/capsule/against/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
   'src/record/capsule/compare-reply.ts ~[0-9a-f]+\\.token-\\d+~|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*': 'reads a capsule when no caller waits',
   'src/cli/option.ts \\/+$': 'reads what a user types on the command line',
   'src/cli/io.ts computed': 'is one fixed form between two marks of our own',

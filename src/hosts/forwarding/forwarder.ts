@@ -1,13 +1,16 @@
 /** Forwards calls to the servers that own their worlds, over one lasting HTTP/2 connection to each. */
 import { randomUUID } from 'node:crypto'
-import type { ClientHttp2Session } from 'node:http2'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { request as requestSecurely } from 'node:https'
 import type { Socket } from 'node:net'
 import { clearInterval, setInterval } from 'node:timers'
 import type { Call, PendingAnswer } from '../../wire/http/call.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { NotAdmitted, openLink } from './link.ts'
 import { sendCall } from './outgoing-call.ts'
-import { readSecret } from './proof.ts'
+import * as proofs from './proof.ts'
+import { connectionWindow, sessionOptions } from './session.ts'
 
 export interface ForwarderOptions {
   /** A random text of at least 32 bytes that all servers know. */
@@ -50,7 +53,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   async function open(address: string): Promise<ClientHttp2Session | undefined> {
     const forget = () => current.delete(address)
     try {
-      const { session, socket } = await openLink(address, await readSecret(secret), connectTimeout)
+      const { session, socket } = await openLink(address, await proofs.readSecret(secret), connectTimeout)
       complaints.delete(address)
       sessions.add(session)
       session.on('goaway', forget).on('close', () => {
@@ -103,4 +106,52 @@ function watch(session: ClientHttp2Session, socket: Socket): void {
     else session.ping(() => {})
   }, beat).unref()
   session.once('close', () => clearInterval(timer))
+}
+
+/** The peer is reachable but takes no calls of this server. */
+class NotAdmitted extends Error {}
+
+interface Link {
+  readonly session: ClientHttp2Session
+  readonly socket: Socket
+}
+
+/** Rejects with {@link NotAdmitted}, or with the error of the connection. `timeout`: real milliseconds. */
+async function openLink(address: string, secret: string, timeout: number): Promise<Link> {
+  const signal = AbortSignal.timeout(timeout)
+  const ofForwarder = proofs.newNonce()
+  const { protocol, hostname, port } = new URL(address)
+  const options = {
+    method: 'CONNECT',
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || (protocol === 'https:' ? 443 : 80),
+    path: proofs.reservedTarget,
+    headers: proofs.introduction(ofForwarder),
+    agent: false as const,
+    signal,
+  }
+  // The proofs are bound to the TLS session, so this machine need not trust the certificate.
+  const secured = { ...options, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
+  const [response, socket, early] = await once((protocol === 'https:' ? requestSecurely(secured) : request(options)).end(), 'connect')
+  socket.on('error', () => socket.destroy())
+  const welcome = response.statusCode === 200 ? proofs.readWelcome(response.headers) : undefined
+  const meeting = { secret, socket, ofForwarder, ofOwner: welcome?.ofOwner ?? ofForwarder }
+  if (!proofs.isSame(welcome?.proof, proofs.proofOf('owner', meeting))) {
+    socket.destroy()
+    const reason = welcome ? 'this server has another secret' : `it answers ${response.statusCode}`
+    throw new NotAdmitted(`The server at ${address} takes no calls of this one: ${reason}.`)
+  }
+  socket.unshift(early)
+  socket.setNoDelay().setKeepAlive(true, 5_000)
+  await new Promise((resolve) => socket.write(proofs.proofOf('forwarder', meeting), resolve))
+  const session = connectHttp2(address, { ...sessionOptions, createConnection: () => socket })
+  session.on('connect', () => session.setLocalWindowSize(connectionWindow)).on('error', () => session.destroy())
+  try {
+    // The owner sends its settings once it has checked the proof.
+    await once(session, 'remoteSettings', { signal })
+  } catch (error) {
+    session.destroy()
+    throw error
+  }
+  return { session, socket }
 }

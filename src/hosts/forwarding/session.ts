@@ -1,4 +1,4 @@
-/** HTTP/2 between two servers. A forwarded call is one request; its head, and that of its answer, are JSON at the start of the body. */
+/** HTTP/2 between two servers: a forwarded call is one request, with the heads of call and answer as JSON at the start of the bodies. */
 import type { SessionOptions } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Answer, Call } from '../../wire/http/call.ts'
