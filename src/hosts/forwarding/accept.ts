@@ -91,7 +91,9 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions): Acce
       isClosing = true
       for (const socket of unproven) socket.destroy()
       for (const session of sessions) session.close()
-      setTimeout(() => sessions.forEach((session) => void session.destroy()), grace).unref()
+      setTimeout(() => {
+        for (const session of sessions) session.destroy()
+      }, grace).unref()
     },
   }
 }

@@ -29,8 +29,13 @@ export async function sendCall(
   // A client that waits for `100 Continue` gets it when the owner reads.
   const inline = headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = {
-    ...{ method, url, base, place, headers, connection },
+    method,
+    url,
+    base,
+    place,
+    headers,
     ...(isOwn && { isOwn }),
+    connection,
     isLocal: call.isLocal(),
     body: body && (inline ? 'inline' : 'later'),
   }
