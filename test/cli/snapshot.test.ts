@@ -210,8 +210,8 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   ],
   [
     'another version',
-    ({ file, document }) => write(file, { ...document, version: 3 }),
-    /^\S+state\.json: This snapshot has the version 3\. This Standin reads the versions 1 to 2\. Take the snapshot again with it\.$/,
+    ({ file, document }) => write(file, { ...document, version: 4 }),
+    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with it\.$/,
   ],
   [
     'a part that is wrong',

@@ -92,6 +92,7 @@ test('a recording names each call once, with the givens that make its start', as
     'Read the delivery manifest of a shipment, answered 200; a notification is ordered',
     'Read the delivery manifest of a shipment, answered 200; a notification is delivered',
     'Cancel a shipment that is not yet due, answered 409; a notification is ordered',
+    'Get the configuration of a resource, as its service owner, answered 200; a caller may publish events',
   ])
 })
 
@@ -102,7 +103,6 @@ test('a call whose start no given makes is left out by name', async () => {
     'Get information about the file and its current status, answered 200: no given makes its start',
     'Read the delivery manifest of a shipment, answered 200: no given makes its start',
     'Read the delivery manifest of a shipment, answered 200: no given makes its start',
-    'Get the configuration of a resource, as its service owner, answered 200: no given makes its start',
   ])
   expect(leftOut[0]?.why).toContain('UploadProcessing')
 })
@@ -157,8 +157,11 @@ test('a provider whose replies lack a member breaks exactly the interactions tha
   onTestFinished(() => server.close())
   const { interactions } = await verify({ url: server.url, pacts: [pactsIn({ 'my-app.json': pact })] })
   const failed = interactions.filter(({ why }) => why.length > 0)
-  const objects = (pact.interactions as { response: { status: number; body?: { content: unknown } } }[]).filter(
-    ({ response: { status, body } }) => status < 300 && typeof body?.content === 'object' && !Array.isArray(body.content),
+  // The first member of a configuration is null here, and a contract leaves such a member out.
+  const isConfiguration = (description: string) => description.startsWith('Get the configuration')
+  const objects = (pact.interactions as { description: string; response: { status: number; body?: { content: unknown } } }[]).filter(
+    ({ description, response: { status, body } }) =>
+      status < 300 && typeof body?.content === 'object' && !Array.isArray(body.content) && !isConfiguration(description),
   )
 
   expect(failed).toHaveLength(objects.length)
