@@ -99,13 +99,16 @@ export function nextAddress(address: string, path: string, query: string, after:
 
 const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
 
-/** What is not UTF-8 stays encoded. */
+/** One character of 1 to 4 bytes of UTF-8. */
+const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
+
+/** Bytes that are not UTF-8 stay encoded. */
 const percentDecoded = (text: string) =>
-  text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+  text.replace(encodedCharacter, (character) => {
     try {
-      return decodeURIComponent(run)
+      return decodeURIComponent(character)
     } catch {
-      return run
+      return character
     }
   })
 

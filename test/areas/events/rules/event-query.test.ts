@@ -53,6 +53,7 @@ for (const [query, written] of [
   ['AFTER=7&after=8', ''],
   ['after=7&AFTER=8', '&AFTER=7&AFTER=8'],
   ['subject=%C3%A6&x=%ff', '&subject=æ&x=%ff'],
+  ['x=%41%E5%42&y=%C3%A6%C3&z=%e2%82%61', '&x=A%E5B&y=æ%C3&z=%e2%82a'],
 ] as const) {
   rule('events §6', `next repeats the whole query ${query}`, () => {
     expect(next(query)).toBe(`https://here/events/api/v1/events?after=id${written}`)
