@@ -78,7 +78,7 @@ rule('decisions §1', 'rows of authentication differ only by the entries that ap
   })
 
   expect(changed.filter((key) => !everywhere.includes(key))).toEqual(['MP-130', 'too-long-lived', 'issued-after-now'])
-  expect(live.of(id).area).toEqual({ ...spec.of(id).area, longestGrant: 180 })
+  expect(live.of(id).area).toEqual({ ...spec.of(id).area, longestGrant: 180, failsOnBrokenToken: true })
 })
 
 test('resolving a dialect does not change the tables or the other dialect', () => {

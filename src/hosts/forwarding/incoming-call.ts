@@ -123,9 +123,11 @@ function bodyOf(headers: Call['headers'], source: Buffer | Demand): CallBody {
   return {
     chunks,
     whole: (limit) => (inline && inline.byteLength <= limit ? inline : undefined),
-    async collect(limit, arrived) {
-      if (length > limit) throw new BodyTooLarge(limit)
-      return gatherChunks(chunks(), limit, arrived)
+    collect(limit, arrived) {
+      if (length > limit) return Promise.reject(new BodyTooLarge(limit))
+      if (inline === undefined) return gatherChunks(chunks(), limit, arrived)
+      arrived?.(inline.byteLength)
+      return inline
     },
   }
 }
