@@ -3,28 +3,30 @@
 import type { Scenario } from '../world/scenario.ts'
 
 /** A word of testers → whole words that texts may have instead. */
-const alike: Readonly<Record<string, readonly string[]>> = {
-  '400': ['bad-request', 'validation'],
-  '401': ['unauthorized'],
-  '403': ['forbidden', 'no-access'],
-  '404': ['not-found', 'not found'],
-  '429': ['rate-limit', 'rate limit', 'rate-limited', 'used up', 'past its limit'],
-  '499': ['cancelled'],
-  '500': ['internal-error', 'internal error'],
-  '502': ['bad-gateway', 'bad gateway'],
-  '503': ['unavailable', 'outage', 'cannot be reached'],
-  '504': ['gateway-timeout', 'gateway timeout'],
-  malware: ['virus', 'infected'],
-  virus: ['malware', 'infected'],
-  infected: ['malware', 'virus'],
-  timeout: ['hanging', 'hangs', 'held', 'slow', 'stalled'],
-  retry: ['retries', 'again'],
-  duplicate: ['twice', 'repeated'],
-  bounce: ['bounced'],
-  throttle: ['rate-limit', 'rate limit', 'throttled'],
-  down: ['outage', 'cannot be reached', 'unavailable'],
-  outage: ['cannot be reached', 'unavailable'],
-}
+const alike: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    '400': ['bad-request', 'validation'],
+    '401': ['unauthorized'],
+    '403': ['forbidden', 'no-access'],
+    '404': ['not-found', 'not found'],
+    '429': ['rate-limit', 'rate limit', 'rate-limited', 'used up', 'past its limit'],
+    '499': ['cancelled'],
+    '500': ['internal-error', 'internal error'],
+    '502': ['bad-gateway', 'bad gateway'],
+    '503': ['unavailable', 'outage', 'cannot be reached'],
+    '504': ['gateway-timeout', 'gateway timeout'],
+    malware: ['virus', 'infected'],
+    virus: ['malware', 'infected'],
+    infected: ['malware', 'virus'],
+    timeout: ['hanging', 'hangs', 'held', 'slow', 'stalled'],
+    retry: ['retries', 'again'],
+    duplicate: ['twice', 'repeated'],
+    bounce: ['bounced'],
+    throttle: ['rate-limit', 'rate limit', 'throttled'],
+    down: ['outage', 'cannot be reached', 'unavailable'],
+    outage: ['cannot be reached', 'unavailable'],
+  }),
+)
 
 export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
@@ -42,7 +44,7 @@ function rankOf(words: readonly string[], texts: readonly string[]): number | un
   const literal = whole.findIndex((text) => words.every((word) => text.includes(word)))
   if (literal >= 0) return literal
   const similar = whole.findIndex((text) =>
-    words.every((word) => text.includes(word) || (alike[word] ?? []).some((other) => says(text, other))),
+    words.every((word) => text.includes(word) || (alike.get(word) ?? []).some((other) => says(text, other))),
   )
   return similar < 0 ? undefined : texts.length + similar
 }

@@ -156,3 +156,12 @@ test('the document of recipes has each of them, with its summary', () => {
 
   expect(rows).toEqual(recipes.map(({ name, summary }) => [name, summary]))
 })
+
+test('the name of a member of every object is a word like any other', async () => {
+  const { ask } = control()
+  for (const text of ['__proto__', 'constructor', 'toString']) {
+    const { status, body } = await ask('control.listRecipes', { query: { text } })
+
+    expect([status, body.recipes]).toEqual([200, []])
+  }
+})
